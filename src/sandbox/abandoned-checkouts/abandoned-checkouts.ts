@@ -1,5 +1,6 @@
 import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import { hour, minute } from "../../kernel/durations.ts";
+import { listsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -43,7 +44,8 @@ export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
   tx.unschedule("abandonedCheckouts.remind", abandoned.id);
   const now = tx.now.toISOString();
   const after = store(tx, { ...abandoned, status: "RECOVERED", checkoutRecoveredDate: now }, "updated");
-  emitDomainEvent(tx, fqdn, "recovered", after.id, { actionEvent: { body: { abandonedCheckout: after } } });
+  const body = { abandonedCheckout: showAbandoned(after) };
+  emitDomainEvent(tx, fqdn, "recovered", after.id, { actionEvent: { body } });
 }
 
 /** Stops watching a checkout. Call it when a checkout is deleted. */
@@ -121,10 +123,11 @@ function byCheckout(tx: Tx, checkoutId: string): StoredAbandonedCheckout | undef
 }
 
 function store(tx: Tx, doc: StoredAbandonedCheckout, slug: "created" | "updated"): StoredAbandonedCheckout {
-  const after = { ...doc, updatedDate: tx.now.toISOString() };
+  const after = withLists({ ...doc, updatedDate: tx.now.toISOString() });
   tx.put(abandonedCheckouts, after.id, after);
+  const entity = showAbandoned(after);
   const body =
-    slug === "created" ? { createdEvent: { entity: after } } : { updatedEvent: { currentEntity: after } };
+    slug === "created" ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
   emitDomainEvent(tx, fqdn, slug, after.id, body);
   return after;
 }
@@ -135,7 +138,21 @@ export type StoredAbandonedCheckout = AbandonedCheckout & {
   createdDate: string;
   updatedDate: string;
   status: "ABANDONED" | "RECOVERED";
+  /** Values in lists of the document, for filters. */
+  lists?: Record<string, unknown[]>;
 };
+
+/** Returns the public view of an abandoned checkout. */
+export const showAbandoned = ({ lists, ...abandoned }: StoredAbandonedCheckout) => abandoned;
+
+/** The lists that searches filter by. */
+export const searchedLists = ["activities.type", "appliedDiscounts.coupon.code"];
+
+/** Returns a document with the values of its lists. */
+export const withLists = (doc: StoredAbandonedCheckout): StoredAbandonedCheckout => ({
+  ...doc,
+  lists: listsOf(doc, searchedLists),
+});
 
 export const abandonedCheckouts: Table<StoredAbandonedCheckout> = {
   name: "abandonedCheckouts",

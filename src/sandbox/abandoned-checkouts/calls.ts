@@ -11,6 +11,8 @@ import {
   addActivity,
   remindBuyer,
   removeAbandoned,
+  searchedLists,
+  showAbandoned,
   abandonedCheckouts as table,
 } from "./abandoned-checkouts.ts";
 
@@ -21,6 +23,7 @@ const searched = {
     "contactDetails.lastName",
   ),
   sortable: ["createdDate", "updatedDate"],
+  lists: searchedLists,
 };
 
 const queried = ["id", "status", "createdDate", "updatedDate"].concat(
@@ -29,7 +32,9 @@ const queried = ["id", "status", "createdDate", "updatedDate"].concat(
 
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
-  get: (tx, { abandonedCheckoutId }) => ({ abandonedCheckout: abandonedCheckoutOf(tx, abandonedCheckoutId) }),
+  get: (tx, { abandonedCheckoutId }) => ({
+    abandonedCheckout: showAbandoned(abandonedCheckoutOf(tx, abandonedCheckoutId)),
+  }),
   remove(tx, { abandonedCheckoutId }) {
     removeAbandoned(tx, abandonedCheckoutId);
     return {};
@@ -41,16 +46,19 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   query(tx, { query }) {
     checkFields(query ?? {}, { filterable: queried, sortable: queried });
     const { items, metadata } = findPage(tx, table, query);
-    return { results: items, abandonedCheckouts: items, metadata };
+    const shown = items.map(showAbandoned);
+    return { results: shown, abandonedCheckouts: shown, metadata };
   },
   search(tx, { search }) {
     const { items, pagingMetadata } = listPage(tx, table, search, searched);
     const total = countOf(tx, table, search ?? {}, searched);
     const { count, cursors } = pagingMetadata;
-    return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };
+    return { abandonedCheckouts: items.map(showAbandoned), pagingMetadata: { count, total, cursors } };
   },
   addActivity: (tx, { abandonedCheckoutId, activityType }) => ({
-    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
+    abandonedCheckout: showAbandoned(
+      addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
+    ),
   }),
   analytics(tx, { startDate, endDate, statuses }) {
     const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();

@@ -3,6 +3,7 @@ import { day } from "../../kernel/durations.ts";
 import {
   abandonedCheckouts,
   type StoredAbandonedCheckout,
+  withLists,
 } from "../abandoned-checkouts/abandoned-checkouts.ts";
 import { backInStockRequests } from "../back-in-stock/back-in-stock.ts";
 import { checkoutTemplates } from "../checkout/checkouts.ts";
@@ -44,7 +45,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
       checkoutRecoveredDate: at(-4),
     },
   ])
-    tx.put(abandonedCheckouts, one.id, one);
+    tx.put(abandonedCheckouts, one.id, withLists(one));
 
   const soldOut =
     catalogVersion(tx) === "V3_CATALOG"

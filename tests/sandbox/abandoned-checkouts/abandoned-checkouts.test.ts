@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { watchCheckout } from "../../../src/sandbox/abandoned-checkouts/index.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 
 test("an unfinished checkout is abandoned after an hour, gets a reminder, and is recovered by its order", async () => {
@@ -64,4 +65,24 @@ test("abandoned checkouts are searched by address, first and last name", async (
   expect(await named("EDDA")).toEqual(["edda@example.com"]);
   expect(await named("edda sample", { mode: "AND" })).toEqual(["edda@example.com"]);
   expect(await named("nobody")).toEqual([]);
+});
+
+test("abandoned checkouts are filtered by activity and by coupon", async () => {
+  const { ok, advance, store } = openTestShop();
+  const checkoutId = "99999999-9999-4999-8999-999999999999";
+  const appliedDiscounts = [{ coupon: { code: "WELCOME10" } }];
+  store.write({ caller: { role: "visitor" } }, (tx) => watchCheckout(tx, { checkoutId, appliedDiscounts }));
+  await advance("1h");
+  const found = async (filter: object) => {
+    const { abandonedCheckouts } = await ok("POST", "/ecom/v1/abandoned-checkout/search", {
+      search: { filter },
+    });
+    return abandonedCheckouts as { id: string; checkoutId: string }[];
+  };
+  expect(await found({ "activities.type": { $hasSome: ["SCHEDULED"] } })).toHaveLength(3);
+  const [one, ...others] = await found({ "appliedDiscounts.coupon.code": { $hasSome: ["WELCOME10"] } });
+  expect([one?.checkoutId, others]).toEqual([checkoutId, []]);
+  expect(one).not.toHaveProperty("lists");
+  await ok("POST", `/ecom/v1/abandoned-checkouts/${one?.id}/add-activity`, { activityType: "TASK_CREATED" });
+  expect(await found({ "activities.type": { $hasAll: ["TASK_CREATED", "SCHEDULED"] } })).toHaveLength(1);
 });
