@@ -210,10 +210,11 @@ export function commitDraftContract(tx: StoreTx, id: string | null | undefined):
     );
     if (left.length === 0)
       throw rejection("NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT", "A subscription needs at least one item");
+    // A change for a later cycle is stored, and JSON keeps null only.
     const content: Partial<SubscriptionContract> = {
       lineItems: left,
-      shippingInfo: shippingDetails?.shippingInfo,
-      recipientInfo: recipientDetails?.recipientInfo,
+      shippingInfo: shippingDetails?.shippingInfo ?? null,
+      recipientInfo: recipientDetails?.recipientInfo ?? null,
       priceSummary,
     };
     changeContract(tx, contract, { cycle: cycleOf(target), once: Boolean(target.cycleTarget), content });

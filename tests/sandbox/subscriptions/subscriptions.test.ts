@@ -94,3 +94,45 @@ test("a cycle whose item is sold out is retried and pauses the subscription, whi
   expect(all.map(({ next }: { next: string | null }) => next === null)).toEqual([false, false, false, true]);
   expect(await bought()).toHaveLength(1);
 });
+
+/** Opens the demo shop with a draft of changes to its only contract. */
+async function openDraft(target: object) {
+  const shop = openTestShop();
+  const contracts = "/ecom/subscription-contracts/v1/subscription-contracts";
+  const drafts = "/v1/draft-subscription-contracts";
+  const contractOf = async () =>
+    (await shop.ok("POST", `${contracts}/query`, { query: {} })).subscriptionContracts[0];
+  const { id: subscriptionContractId, lineItems } = await contractOf();
+  const begun = await shop.ok("POST", drafts, { subscriptionContractId, target });
+  const { id } = begun.calculatedDraftSubscriptionContract.draftSubscriptionContract;
+  const ordersOf = async () => {
+    const { orders } = await shop.ok("POST", "/ecom/v1/orders/search", { search: {} });
+    const isCycle = ({ subscriptionInfo }: { subscriptionInfo?: { id?: string } }) =>
+      subscriptionInfo?.id === subscriptionContractId;
+    return orders.filter((order: { lineItems: object[] }) => order.lineItems.some(isCycle));
+  };
+  return { ...shop, draft: `${drafts}/${id}`, drafts, contractOf, ordersOf, lineItemId: lineItems[0].id };
+}
+
+test("a draft removes the delivery of one later cycle", async () => {
+  const { ok, draft, drafts, contractOf, ordersOf, advance } = await openDraft({
+    cycleTarget: { cycleNumber: 3 },
+  });
+  const { id: subscriptionContractId } = await contractOf();
+  await ok("DELETE", draft);
+  const shippingInfo = { title: "Parcel", cost: { price: { amount: "4.00" } } };
+  const change = async (target: object, delivery: object) => {
+    const begun = await ok("POST", drafts, { subscriptionContractId, target });
+    const { id } = begun.calculatedDraftSubscriptionContract.draftSubscriptionContract;
+    await ok("PUT", `${drafts}/${id}/shipping-info`, delivery);
+    await ok("POST", `${drafts}/${id}/commit`, {});
+  };
+  await change({ contractTarget: { nextCycleNumber: 2 } }, { shippingInfo });
+  await change({ cycleTarget: { cycleNumber: 3 } }, {});
+  await advance("90d");
+  const totals = (await ordersOf()).map(
+    (order: { priceSummary: { total: { amount: string } } }) => order.priceSummary.total.amount,
+  );
+  // Newest first: cycles 4, 3 and 2.
+  expect(totals.slice(0, 3)).toEqual(["22.00", "18.00", "22.00"]);
+});
