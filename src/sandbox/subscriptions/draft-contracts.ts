@@ -70,11 +70,7 @@ export function beginDraftContract(
     throw rejection("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
       reason,
     });
-  const { cycles } = contract.internal;
-  if (cycleOf(target) <= cycles) {
-    const message = `Cycle ${cycleOf(target)} has already started: the subscription is in cycle ${cycles}`;
-    throw rejection("CYCLE_ALREADY_STARTED", message, { currentCycle: cycles });
-  }
+  rejectStarted(contract, target);
   const open = { subscriptionContractId: contractId, status: "DRAFT" };
   const [old] = tx.query(draftContractKind.table, { filter: open, limit: 1 }).items;
   if (old) {
@@ -103,6 +99,16 @@ export function beginDraftContract(
     shippingDetails: shippingInfo ? { shippingInfo, changeType: "EMPTY" } : undefined,
     recipientDetails: recipientInfo ? { recipientInfo, changeType: "EMPTY" } : undefined,
   });
+}
+
+/** Throws PlatformError 409 `CYCLE_ALREADY_STARTED` if the changes would come too late. */
+function rejectStarted(
+  { internal: { cycles } }: StoredContract,
+  target: StoredDraftContract["target"],
+): void {
+  if (cycleOf(target) > cycles) return;
+  const message = `Cycle ${cycleOf(target)} has already started: the subscription is in cycle ${cycles}`;
+  throw rejection("CYCLE_ALREADY_STARTED", message, { currentCycle: cycles });
 }
 
 /** Returns a draft by ID. Throws PlatformError 404. */
@@ -190,7 +196,8 @@ function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
 
 /**
  * Applies a draft to its contract, from its cycle on or for that cycle only. Throws PlatformError 409
- * `NO_CHANGES_TO_COMMIT`, `NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT` or `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE`.
+ * `NO_CHANGES_TO_COMMIT`, `NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT`, `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE` or, if the
+ * cycle has started meanwhile, `CYCLE_ALREADY_STARTED`.
  */
 export function commitDraftContract(tx: StoreTx, id: string | null | undefined): StoredDraftContract {
   return changeDraftContract(tx, id, (draft) => {
@@ -202,6 +209,7 @@ export function commitDraftContract(tx: StoreTx, id: string | null | undefined):
         "SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE",
         `The subscription cannot be changed (${reason})`,
       );
+    rejectStarted(contract, target);
     const parts = [...lineItems, shippingDetails, recipientDetails];
     if (parts.every((part) => (part?.changeType ?? "EMPTY") === "EMPTY"))
       throw rejection("NO_CHANGES_TO_COMMIT", `The draft ${id} contains no changes`);

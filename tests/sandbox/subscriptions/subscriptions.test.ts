@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../support/test-shop.ts";
+import { codeOf, openTestShop } from "../../support/test-shop.ts";
 
 test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
   const { ok, advance, newEventTypes } = openTestShop();
@@ -135,4 +135,17 @@ test("a draft removes the delivery of one later cycle", async () => {
   );
   // Newest first: cycles 4, 3 and 2.
   expect(totals.slice(0, 3)).toEqual(["22.00", "18.00", "22.00"]);
+});
+
+test("a draft for a cycle that has started meanwhile cannot be committed", async () => {
+  const { ok, ask, draft, contractOf, advance, lineItemId } = await openDraft({
+    contractTarget: { nextCycleNumber: 2 },
+  });
+  await ok("POST", `${draft}/line-items`, { lineItemChanges: [{ lineItemId, newQuantity: 3 }] });
+  await advance("29d");
+  const answer = await ask("POST", `${draft}/commit`, {});
+  expect([answer.status, codeOf(answer)]).toEqual([409, "CYCLE_ALREADY_STARTED"]);
+  const { draftSubscriptionContract } = (await ok("GET", draft)).calculatedDraftSubscriptionContract;
+  expect(draftSubscriptionContract.status).toBe("DRAFT");
+  expect((await contractOf()).lineItems[0].quantity).toBe(1);
 });
