@@ -7,7 +7,7 @@ import {
 } from "../../api/services/subscriptions/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
-import { listPage } from "../kernel/lists.ts";
+import { listPage, matchingDocuments } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -130,7 +130,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   },
   bulkUpdateTagsByFilter(tx, { filter, ...change }) {
     rejectEmpty(change);
-    const found = listPage(tx, draftContractKind.table, { filter }, listed).items;
+    const found = matchingDocuments(tx, draftContractKind.table, { filter }, listed);
     return startJob(tx, found, (one) => void replaceEntity(tx, draftContractKind, retagged(one, change)));
   },
 };

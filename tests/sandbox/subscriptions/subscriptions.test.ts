@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { insertEntity, newEntity } from "../../../src/sandbox/kernel/entities.ts";
+import { draftContractKind } from "../../../src/sandbox/subscriptions/draft-contracts.ts";
 import { codeOf, openTestShop } from "../../support/test-shop.ts";
 
 test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
@@ -148,4 +150,22 @@ test("a draft for a cycle that has started meanwhile cannot be committed", async
   const { draftSubscriptionContract } = (await ok("GET", draft)).calculatedDraftSubscriptionContract;
   expect(draftSubscriptionContract.status).toBe("DRAFT");
   expect((await contractOf()).lineItems[0].quantity).toBe(1);
+});
+
+test("all drafts that match a filter are tagged", async () => {
+  const { ok, drafts, draft, store } = await openDraft({ contractTarget: { nextCycleNumber: 2 } });
+  const { draftSubscriptionContract } = (await ok("GET", draft)).calculatedDraftSubscriptionContract;
+  store.write({ caller: { role: "admin" } }, (tx) => {
+    for (let count = 0; count < 60; count++)
+      insertEntity(tx, draftContractKind, { ...draftSubscriptionContract, ...newEntity(tx) });
+  });
+  const assignTags = { privateTags: { tagIds: ["vip"] } };
+  await ok("POST", "/v1/bulk/draft-subscription-contracts/update-tags-by-filter", {
+    filter: { status: "DRAFT" },
+    assignTags,
+  });
+  const query = { cursorPaging: { limit: 100 } };
+  const { draftSubscriptionContracts } = await ok("POST", `${drafts}/query`, { query });
+  expect(draftSubscriptionContracts).toHaveLength(61);
+  for (const { tags } of draftSubscriptionContracts) expect(tags).toMatchObject(assignTags);
 });
