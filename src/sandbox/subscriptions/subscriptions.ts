@@ -157,9 +157,11 @@ export function billCycle(tx: StoreTx, id: string): void {
   if (before?.internal.status !== "ACTIVE") return;
   const cycleNumber = before.internal.cycles + 1;
   const { contract, ordered } = inCycle(before, cycleNumber);
-  const inThis = (line: OrderLineItem) => ({
+  const inThis = ({ digitalFile, ...line }: OrderLineItem) => ({
     ...line,
     id: tx.newId(),
+    // The order gets a link of its own.
+    digitalFile: digitalFile ? { fileId: digitalFile.fileId } : undefined,
     subscriptionInfo: { ...line.subscriptionInfo, id: contract.id, cycleNumber },
   });
   const lineItems = ordered.lineItems.map(inThis);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { insertEntity, newEntity } from "../../../src/sandbox/kernel/entities.ts";
 import { draftContractKind } from "../../../src/sandbox/subscriptions/draft-contracts.ts";
 import { codeOf, openTestShop } from "../../support/test-shop.ts";
+import { day, jug, openOrdersSandbox } from "../support/orders-sandbox.ts";
 
 test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
   const { ok, advance, newEventTypes } = openTestShop();
@@ -168,4 +169,31 @@ test("all drafts that match a filter are tagged", async () => {
   const { draftSubscriptionContracts } = await ok("POST", `${drafts}/query`, { query });
   expect(draftSubscriptionContracts).toHaveLength(61);
   for (const { tags } of draftSubscriptionContracts) expect(tags).toMatchObject(assignTags);
+});
+
+test("each cycle of a digital product has a download link of its own", async () => {
+  const sandbox = openOrdersSandbox();
+  const subscriptionSettings = { frequency: "MONTH", interval: 1, autoRenewal: true };
+  sandbox.place({
+    lineItems: [
+      {
+        productName: { original: "Magazine" },
+        quantity: 1,
+        price: { amount: "5.00" },
+        itemType: { preset: "DIGITAL" },
+        digitalFile: { fileId: "issue" },
+        subscriptionInfo: { id: jug, cycleNumber: 1, subscriptionSettings },
+      },
+    ],
+    payment: { outcome: "approved" },
+  });
+  sandbox.tick(62 * day);
+  const { orders } = await sandbox.ask("orders.search", { search: {} });
+  expect(orders).toHaveLength(3);
+  for (const { id, createdDate, lineItems } of orders) {
+    const { fileId, link, expirationDate } = lineItems[0].digitalFile;
+    expect([fileId, link]).toEqual(["issue", expect.stringContaining(id)]);
+    expect(Date.parse(expirationDate) - Date.parse(createdDate)).toBe(30 * day);
+  }
+  sandbox.close();
 });
