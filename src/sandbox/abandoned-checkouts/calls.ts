@@ -3,7 +3,7 @@ import type { abandonedCheckouts as endpoints } from "../../api/services/abandon
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkFields, countOf, findPage, listPage } from "../kernel/lists.ts";
+import { checkFields, findPage, listFilter } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonCheckout,
@@ -50,9 +50,11 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return { results: shown, abandonedCheckouts: shown, metadata };
   },
   search(tx, { search }) {
-    const { items, pagingMetadata } = listPage(tx, table, search, searched);
-    const total = countOf(tx, table, search ?? {}, searched);
-    const { count, cursors } = pagingMetadata;
+    const { sort, cursorPaging } = search ?? {};
+    checkFields({ sort }, searched);
+    const filter = listFilter(search ?? {}, searched);
+    const { items, metadata } = findPage(tx, table, { filter, sort, cursorPaging: cursorPaging ?? {} });
+    const { count, total, cursors } = metadata;
     return { abandonedCheckouts: items.map(showAbandoned), pagingMetadata: { count, total, cursors } };
   },
   addActivity: (tx, { abandonedCheckoutId, activityType }) => ({

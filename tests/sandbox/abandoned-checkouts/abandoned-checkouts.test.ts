@@ -86,3 +86,15 @@ test("abandoned checkouts are filtered by activity and by coupon", async () => {
   await ok("POST", `/ecom/v1/abandoned-checkouts/${one?.id}/add-activity`, { activityType: "TASK_CREATED" });
   expect(await found({ "activities.type": { $hasAll: ["TASK_CREATED", "SCHEDULED"] } })).toHaveLength(1);
 });
+
+test("each page of a search of abandoned checkouts has the total of the search", async () => {
+  const { ok, advance, store } = openTestShop();
+  store.write({ caller: { role: "visitor" } }, (tx) => watchCheckout(tx, { checkoutId: "another" }));
+  await advance("1h");
+  const page = async (search: object) =>
+    (await ok("POST", "/ecom/v1/abandoned-checkout/search", { search })).pagingMetadata;
+  const first = await page({ filter: { "contactDetails.lastName": "Sample" }, cursorPaging: { limit: 1 } });
+  const second = await page({ cursorPaging: { limit: 1, cursor: first.cursors.next } });
+  expect([first.total, second.total]).toEqual([2, 2]);
+  expect([first.cursors.prev, second.cursors.next]).toEqual([undefined, undefined]);
+});
