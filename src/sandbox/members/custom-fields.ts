@@ -66,13 +66,19 @@ export function customFieldsOf(tx: Tx, { customFields }: Profile): Values {
   return Object.fromEntries(entries);
 }
 
-/** Sets custom fields of a profile by key. Values of fields that are not defined are dropped, as on the platform. */
+/**
+ * Sets custom fields of a profile by key; null clears one. Values of fields that are not defined are dropped, as on the
+ * platform.
+ */
 export function withCustomFields(tx: Tx, profile: Profile, given: Values | null | undefined): Profile {
   const known = allCustomFields(tx).filter(({ key }) => given && Object.hasOwn(given, key));
   if (known.length === 0) return profile;
   const names = known.flatMap(({ key, name }) => [key, name]);
   const kept = (profile.customFields ?? []).filter(({ name }) => !names.includes(name ?? ""));
-  const written = known.map(({ key }) => ({ name: key, value: wrapped(given?.[key]?.value) }));
+  const written = known.flatMap(({ key }) => {
+    const value = given?.[key]?.value;
+    return value == null ? [] : [{ name: key, value: wrapped(value) }];
+  });
   return { ...profile, customFields: [...kept, ...written] };
 }
 

@@ -188,6 +188,18 @@ test("values of custom fields are kept for fields that the site defined, and dro
   expect(await read()).toEqual({});
 });
 
+test("a custom field whose value is null is cleared", async () => {
+  const { ok, mira, member } = await openSite();
+  const { field } = await ok("POST", "/members/v1/custom-fields", { field: { name: "Club" } });
+  const set = async (value: unknown) => {
+    const customFields = { [field.key]: { value } };
+    await ok("PATCH", `${path}/${member.id}`, { member: { id: member.id, contact: { customFields } } }, mira);
+    return (await ok("GET", `${path}/my?fieldsets=FULL`, undefined, mira)).member.contact.customFields;
+  };
+  expect(await set("Rowing")).toEqual({ [field.key]: { name: "Club", value: "Rowing" } });
+  expect(await set(null)).toEqual({});
+});
+
 test("badges and roles are assigned to members", async () => {
   const { ok, ask, member, mira, idOf } = await openSite();
   const jonas = await idOf("jonas@example.com");
