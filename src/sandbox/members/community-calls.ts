@@ -27,7 +27,13 @@ import { checkFields, listPage, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import { self } from "./calls.ts";
-import { allCustomFields, customFieldKind, newCustomField, showCustomField } from "./custom-fields.ts";
+import {
+  allCustomFields,
+  customFieldKind,
+  newCustomField,
+  requireFreeName,
+  showCustomField,
+} from "./custom-fields.ts";
 import { memberOf } from "./members.ts";
 
 type StoredBadge = Stored<MemberBadge> & { internal: { place: number; memberIds: string[] } };
@@ -129,6 +135,7 @@ export const memberCustomFields: Handlers<typeof fieldEndpoints, StoreTx> = {
     if (field?.fieldType && field.fieldType !== before.fieldType)
       throw invalid("field.fieldType", "OTHER", `cannot be changed from ${before.fieldType}`, {});
     const { name, defaultPrivacy } = field ?? {};
+    requireFreeName(tx, name ?? "", before);
     const after = {
       ...before,
       name: name || before.name,

@@ -31,17 +31,14 @@ export function newCustomField(
   given: Partial<MemberCustomField> | null | undefined,
 ): StoredCustomField {
   const name = given?.name ?? "";
+  requireFreeName(tx, name);
   const known = allCustomFields(tx);
-  if (known.some((field) => field.name.toLowerCase() === name.toLowerCase()))
-    throw new PlatformError(409, "FIELD_ALREADY_EXISTS", `There is already a custom field "${name}"`, {
-      name,
-    });
   if (known.length >= maxFields)
     throw new PlatformError(409, "FIELDS_LIMIT_REACHED", `There are ${maxFields} custom fields, the maximum`);
   return {
     ...newEntity(tx),
     name,
-    key: `custom.${slugOf(name) || "field"}`,
+    key: freeKey(known, `custom.${slugOf(name) || "field"}`),
     fieldType: given?.fieldType ?? "TEXT",
     socialType: given?.socialType || undefined,
     defaultPrivacy: given?.defaultPrivacy ?? "PUBLIC",
@@ -50,6 +47,25 @@ export function newCustomField(
     section: given?.fieldType === "SOCIAL" ? "SOCIAL" : "GENERAL",
     internal: { place: (known.at(-1)?.internal.place ?? 0) + 1 },
   };
+}
+
+/** Throws PlatformError 409 `FIELD_ALREADY_EXISTS` if a custom field, other than `own`, has the name in any case. */
+export function requireFreeName(tx: Tx, name: string, own?: StoredCustomField): void {
+  const isTaken = allCustomFields(tx).some(
+    (field) => field.id !== own?.id && field.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (isTaken)
+    throw new PlatformError(409, "FIELD_ALREADY_EXISTS", `There is already a custom field "${name}"`, {
+      name,
+    });
+}
+
+/** Returns a key that no field has: `custom.size`, else `custom.size-1`, `custom.size-2` … */
+function freeKey(known: readonly StoredCustomField[], base: string): string {
+  const isTaken = (key: string) => known.some((field) => field.key === key);
+  let key = base;
+  for (let n = 1; isTaken(key); n++) key = `${base}-${n}`;
+  return key;
 }
 
 type Values = Record<string, { name?: string | null; value?: unknown }>;

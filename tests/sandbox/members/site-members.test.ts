@@ -200,6 +200,26 @@ test("a custom field whose value is null is cleared", async () => {
   expect(await set(null)).toEqual({});
 });
 
+test("custom fields have keys and names of their own", async () => {
+  const { ok, ask, mira, member } = await openSite();
+  const fields = "/members/v1/custom-fields";
+  const keys: string[] = [];
+  for (const name of ["電話", "住所", "VAT No", "VAT-No"])
+    keys.push((await ok("POST", fields, { field: { name } })).field.key);
+  expect(new Set(keys).size).toBe(4);
+  const customFields = Object.fromEntries(keys.map((key, index) => [key, { value: `Value ${index}` }]));
+  await ok("PATCH", `${path}/${member.id}`, { member: { id: member.id, contact: { customFields } } }, mira);
+  const { contact } = (await ok("GET", `${path}/my?fieldsets=FULL`, undefined, mira)).member;
+  expect(contact.customFields).toMatchObject(customFields);
+  const { field } = await ok("POST", fields, { field: { name: "Club" } });
+  const renamed = { id: field.id, name: "vat no", revision: field.revision };
+  expect(codeOf(await ask("PATCH", `${fields}/${field.id}`, { field: renamed }))).toBe(
+    "FIELD_ALREADY_EXISTS",
+  );
+  const kept = { ...renamed, name: "CLUB" };
+  expect((await ok("PATCH", `${fields}/${field.id}`, { field: kept })).field.name).toBe("CLUB");
+});
+
 test("badges and roles are assigned to members", async () => {
   const { ok, ask, member, mira, idOf } = await openSite();
   const jonas = await idOf("jonas@example.com");
