@@ -53,7 +53,8 @@ export const members: Handlers<typeof endpoints, StoreTx> = {
     const email = newAddress("member.loginEmail", given?.loginEmail);
     if (memberByEmail(tx, email))
       throw new PlatformError(409, "-19995", `There is already a member ${email}`, { email });
-    return { member: shown(tx, saveMember(tx, addMember(tx, { email }), changesOf(tx, undefined, given))) };
+    const added = addMember(tx, { email });
+    return { member: shown(tx, saveMember(tx, added, changesOf(tx, added, given))) };
   },
   update(tx, { member: given }) {
     const before = changeable(tx, given?.id);
@@ -182,17 +183,17 @@ function freeSlug(tx: StoreTx, { id }: Member, slug: string | null | undefined):
 type Given = WireInput<(typeof endpoints)["update"]>["member"];
 
 /** Returns the changes of a request. Absent fields stay, an empty text clears a field, and empty lists have no effect. */
-function changesOf(tx: StoreTx, before: Member | undefined, given: Given): Partial<Member> {
+function changesOf(tx: StoreTx, before: Member, given: Given): Partial<Member> {
   const { profile, contact, privacyStatus } = given ?? {};
   const { photo, cover, title, nickname } = profile ?? {};
   const { firstName, lastName, birthdate, company, jobTitle, phones, emails, addresses } = contact ?? {};
-  const known = before?.profile ?? { emails: [given?.loginEmail ?? ""] };
+  const known = before.profile;
   const texts = { nickname, firstName, lastName, birthdate, company, position: jobTitle };
   const written = Object.entries(texts).filter(([, value]) => value != null);
   return {
-    title: title ?? before?.title,
-    photo: photo ?? before?.photo,
-    cover: cover ?? before?.cover,
+    title: title ?? before.title,
+    photo: photo ?? before.photo,
+    cover: cover ?? before.cover,
     profile: withCustomFields(
       tx,
       {

@@ -34,7 +34,7 @@ import {
   requireFreeName,
   showCustomField,
 } from "./custom-fields.ts";
-import { memberOf } from "./members.ts";
+import { defaultPrivacySetting, memberOf } from "./members.ts";
 
 type StoredBadge = Stored<MemberBadge> & { internal: { place: number; memberIds: string[] } };
 
@@ -394,7 +394,6 @@ export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
   },
 };
 
-const defaultPrivacy = "memberDefaultPrivacy";
 const privacySettings = "memberPrivacySettings";
 
 /** Returns a setting of this service, stored as JSON in the settings of the sandbox. */
@@ -415,7 +414,7 @@ function changeSetting<T extends object>(
 
 const idOf = (tx: StoreTx) => guidOf(tx.setting("seed") ?? "", "members of the site", 1);
 const defaultOf = (tx: StoreTx) =>
-  settingOf(tx, defaultPrivacy, { id: idOf(tx), defaultPrivacy: "PRIVATE" as "PRIVATE" | "PUBLIC" });
+  settingOf(tx, defaultPrivacySetting, { id: idOf(tx), defaultPrivacy: "PRIVATE" as "PRIVATE" | "PUBLIC" });
 const privacyOf = (tx: StoreTx) =>
   settingOf(tx, privacySettings, {
     id: idOf(tx),
@@ -427,7 +426,7 @@ const privacyOf = (tx: StoreTx) =>
 export const memberPrivacy: Handlers<typeof privacyEndpoints, StoreTx> = {
   getDefault: (tx) => ({ defaultPrivacy: defaultOf(tx) }),
   setDefault: (tx, { defaultPrivacy: given }) => ({
-    defaultPrivacy: changeSetting(tx, defaultPrivacy, defaultOf(tx), {
+    defaultPrivacy: changeSetting(tx, defaultPrivacySetting, defaultOf(tx), {
       defaultPrivacy: given?.defaultPrivacy,
     }),
   }),

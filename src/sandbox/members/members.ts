@@ -141,9 +141,13 @@ export interface NewMember
   profile?: Profile | null | undefined;
 }
 
+/** The setting with the privacy of new members, as JSON. */
+export const defaultPrivacySetting = "memberDefaultPrivacy";
+
 /** Adds a member. The email address must not be in use. */
 export function addMember(tx: StoreTx, { email, password, profile, ...rest }: NewMember): Member {
   const now = tx.now.toISOString();
+  const { defaultPrivacy } = JSON.parse(tx.setting(defaultPrivacySetting) ?? "{}");
   const member: Member = {
     id: guidOf(tx.setting("seed") ?? "", "member", tx.next("member")),
     revision: 0,
@@ -152,7 +156,11 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
     email: email.trim(),
     emailVerified: false,
     mustReset: false,
-    profile: { ...profile, emails: [email.trim()] },
+    profile: {
+      ...(defaultPrivacy === "PUBLIC" && { privacyStatus: defaultPrivacy }),
+      ...profile,
+      emails: [email.trim()],
+    },
     state: "ACTIVE",
     pending: [],
     factors: [],

@@ -220,6 +220,18 @@ test("custom fields have keys and names of their own", async () => {
   expect((await ok("PATCH", `${fields}/${field.id}`, { field: kept })).field.name).toBe("CLUB");
 });
 
+test("new members have the default privacy of the site", async () => {
+  const { ok } = await openSite();
+  const add = async (loginEmail: string, more: object = {}) => {
+    const { member } = await ok("POST", path, { member: { loginEmail, ...more } });
+    return (await ok("GET", `${path}/${member.id}?fieldsets=FULL`)).member.privacyStatus;
+  };
+  expect(await add("ada@example.com")).toBe("PRIVATE");
+  await ok("PATCH", "/members/v1/default-privacy-status", { defaultPrivacy: { defaultPrivacy: "PUBLIC" } });
+  expect(await add("bea@example.com")).toBe("PUBLIC");
+  expect(await add("cleo@example.com", { privacyStatus: "PRIVATE" })).toBe("PRIVATE");
+});
+
 test("badges and roles are assigned to members", async () => {
   const { ok, ask, member, mira, idOf } = await openSite();
   const jonas = await idOf("jonas@example.com");
