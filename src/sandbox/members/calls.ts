@@ -5,6 +5,7 @@ import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import { checkFields, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
+import { forgetMember } from "./community-calls.ts";
 import { customFieldsOf, withCustomFields } from "./custom-fields.ts";
 import { newAddress } from "./login.ts";
 import {
@@ -16,6 +17,7 @@ import {
   memberTable,
   type Profile,
   saveMember,
+  self,
   shownNickname,
   shownPrivacy,
   shownSlug,
@@ -97,13 +99,6 @@ export const members: Handlers<typeof endpoints, StoreTx> = {
     startJob(tx, matching(tx, filter), (member) => void approve(tx, member)),
   blockByFilter: (tx, { filter }) => startJob(tx, matching(tx, filter), (member) => void block(tx, member)),
 };
-
-/** Returns the signed-in member. Throws PlatformError 403 for any other caller. */
-export function self(tx: StoreTx): Member {
-  if (tx.caller.memberId !== undefined) return memberOf(tx, tx.caller.memberId);
-  const message = "This call requires a logged-in member; an API key is not enough";
-  throw new PlatformError(403, "NO_MEMBER", message);
-}
 
 /** Returns a member that the caller may change. Throws PlatformError 403 for other members. */
 function changeable(tx: StoreTx, id: string | null | undefined): Member {
@@ -239,6 +234,7 @@ function block(tx: StoreTx, member: Member): Member {
 
 function removeMember(tx: StoreTx, member: Member): Member {
   endLogins(tx, member.id);
+  forgetMember(tx, member.id);
   return saveMember(tx, member, { state: "DELETED" });
 }
 

@@ -26,7 +26,6 @@ import { guidOf } from "../kernel/ids.ts";
 import { checkFields, listPage, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
-import { self } from "./calls.ts";
 import {
   allCustomFields,
   customFieldKind,
@@ -34,7 +33,7 @@ import {
   requireFreeName,
   showCustomField,
 } from "./custom-fields.ts";
-import { defaultPrivacySetting, memberOf } from "./members.ts";
+import { defaultPrivacySetting, memberOf, self } from "./members.ts";
 
 type StoredBadge = Stored<MemberBadge> & { internal: { place: number; memberIds: string[] } };
 
@@ -326,6 +325,21 @@ export const memberFollowers: Handlers<typeof followerEndpoints, StoreTx> = {
   connections: (tx, { memberId, connectedMemberIds }) =>
     connectionsOf(tx, memberOf(tx, memberId).id, connectedMemberIds),
 };
+
+/** Takes badges, roles, followers and the about page from a member who is deleted. */
+export function forgetMember(tx: StoreTx, memberId: string): void {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== memberId);
+  for (const badge of tx.each(badgeKind.table)) {
+    const memberIds = others(badge.internal.memberIds);
+    tx.put(badgeKind.table, badge.id, { ...badge, internal: { ...badge.internal, memberIds } });
+  }
+  for (const role of tx.each(roleTable))
+    tx.put(roleTable, role.roleKey, { ...role, memberIds: others(role.memberIds) });
+  for (const one of tx.each(followingTable, { $or: [{ from: memberId }, { to: memberId }] }))
+    tx.remove(followingTable, keyOf(one));
+  const about = tx.findBy(aboutKind.table, "memberId", memberId);
+  if (about) removeEntity(tx, aboutKind, about);
+}
 
 type StoredAbout = Stored<MemberAbout, "memberId">;
 

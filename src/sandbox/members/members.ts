@@ -124,6 +124,13 @@ export function memberOf(tx: StoreTx, id: string | null | undefined): Member {
   throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member ${id ?? ""}`, { id: id ?? null });
 }
 
+/** Returns the signed-in member. Throws PlatformError 403 for any other caller. */
+export function self(tx: StoreTx): Member {
+  if (tx.caller.memberId !== undefined) return memberOf(tx, tx.caller.memberId);
+  const message = "This call requires a logged-in member; an API key is not enough";
+  throw new PlatformError(403, "NO_MEMBER", message);
+}
+
 /** Returns every member, oldest first. */
 export function allMembers(tx: StoreTx): Member[] {
   return [...tx.each(memberTable)].sort(

@@ -3,8 +3,7 @@ import type { wishlists as endpoints, Wishlist } from "../../api/services/member
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../kernel/tx.ts";
-import { self } from "./calls.ts";
-import { allMembers } from "./members.ts";
+import { allMembers, self } from "./members.ts";
 
 type StoredWishlist = Wishlist & {
   id: string;

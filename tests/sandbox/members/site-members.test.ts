@@ -260,6 +260,25 @@ test("badges and roles are assigned to members", async () => {
   expect(codeOf(await ask("POST", `${roles}/members/${jonas}`, { roleKey: "vip" }))).toBe("ROLE_NOT_FOUND");
 });
 
+test("a deleted member has no badge, role or follower", async () => {
+  const { ok, member, mira, idOf } = await openSite();
+  const jonas = await idOf("jonas@example.com");
+  const badges = "/members/v3/badges";
+  const roles = "/members/v1/roles";
+  const { badge } = await ok("POST", badges, { badge: { title: "Vendor" } });
+  await ok("POST", `${badges}/${badge.id}/members`, { memberIds: [member.id, jonas] });
+  await ok("POST", `${roles}/definitions`, { roleKey: "vip", roleTitle: "VIP" });
+  await ok("POST", `${roles}/members/${jonas}`, { roleKey: "vip" });
+  await ok("POST", `/members/v3/followers/${jonas}`, {}, mira);
+  await ok("DELETE", `${path}/${jonas}`);
+  expect((await ok("GET", `${badges}/${badge.id}/members`)).memberIds).toEqual([member.id]);
+  expect((await ok("GET", `${badges}/members/count`)).badgeMemberCounts).toEqual([
+    { badgeId: badge.id, memberCount: 1 },
+  ]);
+  expect((await ok("POST", `${roles}/members/query`, { query: {} })).rolesByMemberId).toEqual({});
+  expect((await ok("GET", `/members/v3/followers/${member.id}/following`)).memberIds).toEqual([]);
+});
+
 test("members follow each other, and write about themselves", async () => {
   const { ok, ask, member, mira, signIn, idOf } = await openSite();
   const [jonas, asJonas] = [await idOf("jonas@example.com"), await signIn("jonas@example.com")];
