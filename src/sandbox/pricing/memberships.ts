@@ -52,9 +52,10 @@ export function coveredLines(
   lines: readonly Coverable[],
 ): Map<string, Membership> {
   const covered = new Map<string, Membership>();
+  const left = new Map<string, number>();
   for (const { id, lineItemIds } of chosen) {
     const use = uses.find(({ membership, problem }) => membership.id === id && !problem);
-    let credits = use?.membership.credits?.remaining ?? Number.POSITIVE_INFINITY;
+    let credits = left.get(id) ?? use?.membership.credits?.remaining ?? Number.POSITIVE_INFINITY;
     for (const line of lines) {
       const selected =
         lineItemIds.includes(line.id) && use?.lineIds.includes(line.id) && !covered.has(line.id);
@@ -62,6 +63,7 @@ export function coveredLines(
       covered.set(line.id, use.membership);
       credits -= line.quantity;
     }
+    left.set(id, credits);
   }
   return covered;
 }

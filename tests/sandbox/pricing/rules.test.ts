@@ -796,6 +796,8 @@ describe("memberships", () => {
     const uses = membershipUses([plan({ credits: { total: 9, remaining: 3 } })], lines, now);
     const chosen = [{ id: "m", lineItemIds: ["1", "2"] }];
     expect([...coveredLines(chosen, uses, lines).keys()]).toEqual(["1"]);
+    const each = ["1", "2"].map((line) => ({ id: "m", lineItemIds: [line] }));
+    expect([...coveredLines(each, uses, lines).keys()]).toEqual(["1"]);
   });
 });
 
