@@ -19,7 +19,7 @@ export function showCartV2(
   cart: StoredCartV2,
   estimated: Estimate = estimate(tx, cart, { tax: false, fees: false }),
 ): CartV2 {
-  const { priced, currency, taxIncluded, delivery, deliveryChosen } = estimated;
+  const { priced, currency, taxIncluded, delivery, deliveryChosen, weightUnit } = estimated;
   const write = moneyWriter(currency);
   const { contactInfo, giftCard, buyerInfo, couponCode } = cart;
   const coupon = couponOf(tx, couponCode);
@@ -54,7 +54,7 @@ export function showCartV2(
     deliveryInfo: {
       address: cart.shippingAddress,
       method: delivery && deliveryChosen ? showMethod(delivery) : undefined,
-      weightUnit: "KG",
+      weightUnit,
     },
     taxInfo: {
       pricesIncludeTax: taxIncluded,

@@ -13,11 +13,14 @@ test.each(["KG", "LB"])("carts, checkouts and orders of a shop that weighs in %s
   await shop.add("stoneware-mug", 1, { Colour: "Oat" });
   const estimate = { shippingAddress: newYork, calculateShipping: true };
   const totals = await shop.visitor("POST", "/ecom/v1/carts/current/estimate-totals", estimate);
+  const v2 = await shop.visitor("GET", "/ecom/v2/carts/current");
   const id = await shop.checkout();
   const { checkout } = await shop.visitor("GET", `/ecom/v1/checkouts/${id}`);
   const { orderId } = await shop.visitor("POST", `/ecom/v1/checkouts/${id}/create-order`, {});
   const { order } = (await shop.ask("GET", `/ecom/v1/orders/${orderId}`)).body;
-  expect([totals.weightUnit, checkout.weightUnit, order.weightUnit]).toEqual([unit, unit, unit]);
+  expect([totals.weightUnit, v2.cart.deliveryInfo.weightUnit, checkout.weightUnit, order.weightUnit]).toEqual(
+    [unit, unit, unit, unit],
+  );
 });
 
 test("a unit that the platform does not have is rejected", async () => {
