@@ -79,7 +79,7 @@ function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
 
 /** Returns the checkout of a cart, with the billing data of the cart. */
 function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckout {
-  const checkout = checkoutOfCart(tx, cart, { channelType: cart.channelType });
+  const checkout = checkoutOfCart(tx, cart, { channelType: cart.channelType }, { replaces: true });
   const { billingAddress: address, billingContact: contactDetails } = cart;
   if (!address && !contactDetails) return checkout;
   const billingInfo = {

@@ -36,10 +36,15 @@ export interface CheckoutRequest {
 }
 
 /**
- * Creates the checkout of a cart, or updates the one it has. Throws PlatformError for an empty cart and for a
- * delivery option that is not offered.
+ * Creates the checkout of a cart, or updates the one it has. The latter keeps what the cart does not have, such as a
+ * coupon, unless `replaces` is set. Throws PlatformError for an empty cart and for a delivery option that is not offered.
  */
-export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutRequest): StoredCheckout {
+export function checkoutOfCart(
+  tx: StoreTx,
+  cart: StoredCart,
+  request: CheckoutRequest,
+  { replaces = false } = {},
+): StoredCheckout {
   if (cart.lines.length === 0)
     throw new PlatformError(400, "EMPTY_CART", "The cart is empty. Add an item first", { cartId: cart.id });
   checkAddress("shippingAddress", request.shippingAddress);
@@ -48,7 +53,16 @@ export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutR
   const open = known?.completed === false ? known : undefined;
   const base =
     open ?? blankCheckout(tx, { channelType: request.channelType, purchaseFlowId: cart.purchaseFlowId });
-  const draft = { ...base, ...purchaseOf(cart), cartId: cart.id };
+  const {
+    couponCode,
+    giftCard,
+    selectedShippingOption,
+    buyerNote,
+    overrideCheckoutUrl,
+    extendedFields,
+    ...rest
+  } = base;
+  const draft = { ...(replaces ? rest : base), ...purchaseOf(cart), cartId: cart.id };
   const priced = pricedCheckout(tx, withRequest({ ...draft, ...fromCart(cart, base) }, request, cart));
   checkDelivery(priced);
   const { checkout: saved } = open ? replaceCheckout(tx, open, priced) : insertCheckout(tx, priced);

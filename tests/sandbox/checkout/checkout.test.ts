@@ -471,3 +471,36 @@ describe("fees", () => {
     );
   });
 });
+
+describe("a cart of version 2", () => {
+  const v2 = "/ecom/v2/carts/current";
+  const expressOf = async () => {
+    const { shippingInfo } = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    const [{ shippingOptions }] = shippingInfo.carrierServiceOptions;
+    return shippingOptions.find(({ title }: { title: string }) => title === "Express").code;
+  };
+
+  test("is ordered as it is, without what was removed after its checkout page was opened", async () => {
+    await shop.add("espresso-cup-set", 1);
+    const at = `/ecom/v2/carts/${(await shop.visitor("GET", v2)).cart.id}`;
+    await shop.visitor("PATCH", v2, { cart: { note: "Ring twice", deliveryInfo: { address: newYork } } });
+    const { cart } = await shop.visitor("POST", `${v2}/add-coupon`, { coupon: { code: "WELCOME10" } });
+    const paid = await shop.visitor("POST", `${v2}/add-gift-card`, { giftCard: { code: "TILLGIFT50" } });
+    const deliveryMethod = { code: await expressOf() };
+    await shop.visitor("POST", `${v2}/set-delivery-method`, { deliveryMethod });
+    await shop.visitor("POST", `${at}/get-checkout-url`, {});
+    await shop.visitor("POST", `${v2}/remove-coupon`, { couponId: cart.coupons[0].id });
+    const giftCardId = paid.cart.paymentInfo.giftCards[0].id;
+    await shop.visitor("POST", `${v2}/remove-gift-card`, { giftCardId });
+    await shop.visitor("POST", `${v2}/remove-delivery-method`, {});
+    await shop.visitor("PATCH", v2, { cart: { note: null } });
+    const { summary } = await shop.visitor("POST", `${v2}/calculate`, {});
+    const { orderId } = await shop.visitor("POST", `${at}/place-order`, {});
+    const order = await orderOf(orderId);
+    expect(order).toMatchObject({ appliedDiscounts: [], shippingInfo: { title: "Standard" } });
+    expect(order).not.toHaveProperty("buyerNote");
+    expect(order.priceSummary.total.amount).toBe(summary.priceSummary.total.amount);
+    const { giftCard } = await shop.ok("POST", "/ecom/v1/gift-cards/TILLGIFT50", {});
+    expect(giftCard.balance.value).toBe("50.00");
+  });
+});
