@@ -143,7 +143,9 @@ function withV2ErrorCodes<H extends object>(handlers: H): H {
         return (handle as (...given: unknown[]) => unknown)(...given);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        throw new PlatformError(error.status, v2Codes[error.code] ?? error.code, error.message, error.data);
+        const { missing } = error.data as { missing?: unknown };
+        const code = missing === "shippingAddress" ? "MISSING_DELIVERY_ADDRESS" : v2Codes[error.code];
+        throw new PlatformError(error.status, code ?? error.code, error.message, error.data);
       }
     },
   ]);

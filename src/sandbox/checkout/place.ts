@@ -176,10 +176,10 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
     reject(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);
   const isSent = lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
   if (isSent && !delivery && tx.query(shippingOptions, { limit: 1 }).total > 0) {
-    const where = checkout.shippingAddress
-      ? "No delivery option is offered for this address"
-      : "The delivery address is missing";
-    reject(400, "NO_SELECTED_CARRIER_SERVICE_OPTION", where);
+    const code = "NO_SELECTED_CARRIER_SERVICE_OPTION";
+    if (!checkout.shippingAddress)
+      reject(400, code, "The delivery address is missing", { missing: "shippingAddress" });
+    reject(400, code, "No delivery option is offered for this address");
   }
 }
 

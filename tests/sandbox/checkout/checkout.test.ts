@@ -503,4 +503,10 @@ describe("a cart of version 2", () => {
     const { giftCard } = await shop.ok("POST", "/ecom/v1/gift-cards/TILLGIFT50", {});
     expect(giftCard.balance.value).toBe("50.00");
   });
+
+  test("says that its order lacks the address", async () => {
+    await shop.add("espresso-cup-set", 1);
+    const at = `/ecom/v2/carts/${(await shop.visitor("GET", v2)).cart.id}`;
+    expect((await shop.rejected("POST", `${at}/place-order`, {}))[1]).toBe("MISSING_DELIVERY_ADDRESS");
+  });
 });
