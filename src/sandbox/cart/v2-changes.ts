@@ -7,7 +7,7 @@ import type {
   CustomItemInput,
   GiftCardInput,
 } from "../../api/services/cart/models-v2.ts";
-import { couponOf, usableCoupon } from "../discounts/index.ts";
+import { usableCoupon } from "../discounts/index.ts";
 import { usableGiftCard } from "../gift-cards/index.ts";
 import { once } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
@@ -25,7 +25,7 @@ import {
 import { estimate } from "./estimate.ts";
 import { type Added, type AddedItem, addLines, setQuantities } from "./lines.ts";
 import type { StoredCartV2, WireCustomItem } from "./tables.ts";
-import { giftCardId, type Strictness, showCartV2, showSummary } from "./v2-view.ts";
+import { couponId, giftCardId, type Strictness, showCartV2, showSummary } from "./v2-view.ts";
 
 type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
 
@@ -95,11 +95,11 @@ export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | und
 }
 
 /** Returns a cart without its coupon. */
-export function withoutCoupon(tx: Tx, cart: StoredCartV2, couponId: string | null | undefined): StoredCartV2 {
+export function withoutCoupon(tx: Tx, cart: StoredCartV2, id: string | null | undefined): StoredCartV2 {
   const { couponCode, ...after } = cart;
-  if (couponOf(tx, couponCode)?.id === couponId) return after;
-  throw new PlatformError(404, "COUPON_NOT_FOUND_IN_CART", `The cart has no coupon ${couponId}`, {
-    couponId,
+  if (couponCode && couponId(tx, couponCode) === id) return after;
+  throw new PlatformError(404, "COUPON_NOT_FOUND_IN_CART", `The cart has no coupon ${id}`, {
+    couponId: id,
   });
 }
 

@@ -22,7 +22,6 @@ export function showCartV2(
   const { priced, currency, taxIncluded, delivery, deliveryChosen, weightUnit } = estimated;
   const write = moneyWriter(currency);
   const { contactInfo, giftCard, buyerInfo, couponCode } = cart;
-  const coupon = couponOf(tx, couponCode);
   return {
     id: cart.id,
     createdDate: cart.createdDate,
@@ -31,7 +30,7 @@ export function showCartV2(
     lineItems: pairLines(estimated).map((pair) => showItem(pair, priced.discounts, write)),
     subtotal: write(priced.summary.subtotal),
     note: cart.buyerNote || undefined,
-    coupons: coupon ? [{ id: coupon.id, code: coupon.code }] : [],
+    coupons: couponCode ? [{ id: couponId(tx, couponCode), code: couponCode }] : [],
     source: {
       channelType: (cart.channelType ?? "WEB") as "WEB",
       externalReferences: [],
@@ -90,6 +89,9 @@ export function showCartV2(
 
 /** Returns the ID of a gift card on a cart, which is derived from its code. */
 export const giftCardId = (code: string): string => guidOf("gift card", code, 1);
+
+/** Returns the ID of a coupon on a cart. That of a coupon which the shop has deleted is derived from its code. */
+export const couponId = (tx: Tx, code: string): string => couponOf(tx, code)?.id ?? guidOf("coupon", code, 1);
 
 /** Returns the v2 view of a delivery option. */
 function showMethod({ code, carrierId, title, pickup }: DeliveryOption) {

@@ -509,4 +509,18 @@ describe("a cart of version 2", () => {
     const at = `/ecom/v2/carts/${(await shop.visitor("GET", v2)).cart.id}`;
     expect((await shop.rejected("POST", `${at}/place-order`, {}))[1]).toBe("MISSING_DELIVERY_ADDRESS");
   });
+
+  test("shows a coupon that the shop has deleted, and can be ordered once it is removed", async () => {
+    await shop.add("espresso-cup-set", 1);
+    await shop.visitor("PATCH", v2, { cart: { deliveryInfo: { address: newYork } } });
+    await shop.visitor("POST", `${v2}/add-coupon`, { coupon: { code: "WELCOME10" } });
+    await shop.control("DELETE", "coupons/WELCOME10");
+    const { cart } = await shop.visitor("GET", v2);
+    expect(cart.coupons).toMatchObject([{ code: "WELCOME10" }]);
+    const at = `/ecom/v2/carts/${cart.id}`;
+    expect((await shop.rejected("POST", `${at}/place-order`, {}))[1]).toBe("CALCULATION_ERROR");
+    const after = await shop.visitor("POST", `${v2}/remove-coupon`, { couponId: cart.coupons[0].id });
+    expect(after.cart.coupons).toEqual([]);
+    await shop.visitor("POST", `${at}/place-order`, {});
+  });
 });
