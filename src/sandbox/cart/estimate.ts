@@ -89,7 +89,8 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
     parcel,
     currency,
   );
-  const { delivery, deliveryChosen, deliveryProblem } = chooseDelivery(purchase, options);
+  const chosen = isSent ? purchase.selectedShippingOption : undefined;
+  const { delivery, deliveryChosen, deliveryProblem } = chooseDelivery(chosen, options);
 
   const addresses = {
     BUSINESS: businessAddress(tx),
@@ -176,7 +177,7 @@ const reductionOf = ({ amount, percentage, lineItemIds }: StoredReduction): Merc
 });
 
 /** Returns the chosen delivery, else the cheapest shipped one, else the cheapest pickup. */
-function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: readonly DeliveryOption[]) {
+function chooseDelivery(chosen: Purchase["selectedShippingOption"], options: readonly DeliveryOption[]) {
   const found = options.find(
     ({ code, carrierId }) => code === chosen?.code && (!chosen.carrierId || chosen.carrierId === carrierId),
   );

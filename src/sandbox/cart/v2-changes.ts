@@ -137,10 +137,11 @@ export function withDelivery(
     throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "The delivery address is missing", {});
   if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
   const after = { ...cart, selectedShippingOption: { code, carrierId: appId || undefined } };
-  const { deliveryProblem, options } = estimate(tx, after);
-  if (!deliveryProblem) return after;
+  const { deliveryChosen, deliveryProblem, options } = estimate(tx, after);
+  if (deliveryChosen) return after;
   const offered = options.map(({ code, title, carrierId }) => ({ code, title, appId: carrierId }));
-  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryProblem.description, { offered });
+  const description = deliveryProblem?.description ?? "The cart has no items to deliver";
+  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", description, { offered });
 }
 
 /** Returns a cart and its price summary. */

@@ -317,6 +317,17 @@ describe("coupons", () => {
   });
 });
 
+test("totals that exclude the delivery have no problem with it", async () => {
+  await shop.add("espresso-cup-set", 1);
+  const contactInfo = { address: { country: "US", subdivision: "US-NY", city: "New York" } };
+  await shop.visitor("PATCH", current, { cartInfo: { contactInfo } });
+  const { shippingInfo } = await shop.visitor("POST", `${current}/estimate-totals`, {});
+  const { code } = shippingInfo.selectedCarrierServiceOption;
+  await shop.visitor("PATCH", current, { cartInfo: { selectedShippingOption: { code } } });
+  const bare = await shop.visitor("POST", `${current}/estimate-totals`, { calculateShipping: false });
+  expect(bare.calculationErrors).not.toHaveProperty("selectedShippingOptionError");
+});
+
 describe("a cart by ID", () => {
   test("is not a current cart, and is found by its ID and by its checkout", async () => {
     const catalogReference = await shop.item("stoneware-mug", oat);

@@ -139,6 +139,25 @@ describe("a checkout", () => {
     expect((await shop.visitor("GET", `${at}/checkout-url`)).checkoutUrl).toBe(checkoutUrl);
   });
 
+  test("has no problem with the delivery when nothing is left to deliver", async () => {
+    await shop.add("stoneware-mug", 1, oat);
+    const [mug] = (await shop.visitor("GET", current)).cart.lineItems;
+    const course = { productName: { original: "Course" }, price: "9", quantity: 1 };
+    const customLineItems = [{ ...course, itemType: { preset: "SERVICE" } }];
+    await shop.visitor("POST", `${current}/add-to-cart`, { customLineItems });
+    const at = `${checkouts}/${await shop.checkout()}`;
+    const { selectedCarrierServiceOption } = (await shop.visitor("GET", at)).checkout.shippingInfo;
+    const { code } = selectedCarrierServiceOption;
+    const shippingInfo = { selectedCarrierServiceOption: { code } };
+    const checkout = { id: at.split("/").at(-1) };
+    await shop.visitor("PATCH", at, { checkout: { ...checkout, shippingInfo } });
+    const left = await shop.visitor("POST", `${at}/remove-line-items`, { lineItemIds: [mug.id] });
+    expect(left.checkout.calculationErrors).not.toHaveProperty("selectedShippingOptionError");
+    await shop.visitor("PATCH", at, { checkout: { ...checkout, buyerNote: "Thanks" } });
+    const { orderId } = await shop.visitor("POST", `${at}/create-order`, {});
+    expect((await orderOf(orderId)).buyerNote).toBe("Thanks");
+  });
+
   test("cannot be created from an empty cart", async () => {
     const [line] = (await shop.add("stoneware-mug", 1, oat)).lineItems;
     await shop.visitor("POST", `${current}/remove-line-items`, { lineItemIds: [line.id] });
@@ -522,5 +541,21 @@ describe("a cart of version 2", () => {
     const after = await shop.visitor("POST", `${v2}/remove-coupon`, { couponId: cart.coupons[0].id });
     expect(after.cart.coupons).toEqual([]);
     await shop.visitor("POST", `${at}/place-order`, {});
+  });
+
+  const customItem = {
+    name: { original: "Course" },
+    quantityInfo: { requestedQuantity: 1, availableQuantity: 2 },
+    pricing: { price: { amount: "9" } },
+    attributes: { itemType: { preset: "SERVICE" } },
+  };
+
+  test("accepts no delivery of items that are not delivered", async () => {
+    const cart = { deliveryInfo: { address: newYork } };
+    await shop.visitor("POST", v2, { cart, customItems: [customItem] });
+    const deliveryMethod = { code: "anything" };
+    expect((await shop.rejected("POST", `${v2}/set-delivery-method`, { deliveryMethod }))[1]).toBe(
+      "DELIVERY_METHOD_NOT_FOUND",
+    );
   });
 });
