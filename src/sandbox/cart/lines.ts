@@ -215,7 +215,7 @@ function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readon
       throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is no longer sold`);
     const { stock, name } = catalogItem;
     const requested = lines
-      .filter((one) => one.catalogReference && lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
+      .filter((one) => lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
       .reduce((all, { quantity }) => all + quantity, 0);
     if (!stock.inStock) throw insufficient(name, 0, requested);
     if (stock.quantity !== undefined && stock.quantity < requested)

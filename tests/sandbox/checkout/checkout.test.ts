@@ -558,4 +558,12 @@ describe("a cart of version 2", () => {
       "DELIVERY_METHOD_NOT_FOUND",
     );
   });
+
+  test("has no more custom items than there are", async () => {
+    const { cart } = await shop.visitor("POST", v2, { customItems: [customItem] });
+    const lineItems = [{ lineItemId: cart.lineItems[0].id, quantity: { newQuantity: 3 } }];
+    expect((await shop.rejected("POST", `${v2}/update-line-items`, { lineItems }))[1]).toBe(
+      "INSUFFICIENT_INVENTORY",
+    );
+  });
 });
