@@ -300,7 +300,9 @@ export const totals: Handlers<typeof totalsEndpoints, StoreTx> = {
 
 function requestedPurchase(tx: StoreTx, request: CalculateInput): Purchase {
   const { code, carrierId } = request.selectedShippingOption ?? {};
-  const couponCode = request.couponId ? tx.get(coupons, request.couponId)?.code : request.couponCode;
+  const couponCode = request.couponId
+    ? (tx.get(coupons, request.couponId)?.code ?? request.couponId)
+    : request.couponCode;
   const { giftCardCode, giftCardRedeemAmount, shippingAddress, billingAddress, memberId } = request;
   return {
     lines: (request.lineItems ?? []).map(requestedLine),

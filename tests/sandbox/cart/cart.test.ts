@@ -328,6 +328,14 @@ test("totals that exclude the delivery have no problem with it", async () => {
   expect(bare.calculationErrors).not.toHaveProperty("selectedShippingOptionError");
 });
 
+test("an unknown coupon ID is a problem of calculated totals", async () => {
+  const lineItems = [{ id: "1", quantity: 1, price: "24" }];
+  const totals = await shop.ok("POST", "/ecom/v1/calculate-totals", { lineItems, couponId: "gone" });
+  expect(totals.calculationErrors.couponCalculationError.applicationError.code).toBe(
+    "ERROR_COUPON_DOES_NOT_EXIST",
+  );
+});
+
 describe("a cart by ID", () => {
   test("is not a current cart, and is found by its ID and by its checkout", async () => {
     const catalogReference = await shop.item("stoneware-mug", oat);
