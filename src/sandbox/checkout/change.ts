@@ -121,7 +121,10 @@ function fromCart(cart: StoredCart, base: StoredCheckout): Partial<StoredCheckou
     cart;
   return {
     buyerInfo: { ...base.buyerInfo, ...cart.buyerInfo },
-    ...(contactInfo && { shippingDestination: contactInfo, billingInfo: base.billingInfo ?? contactInfo }),
+    ...(contactInfo && {
+      shippingDestination: { ...base.shippingDestination, ...contactInfo },
+      billingInfo: base.billingInfo ?? contactInfo,
+    }),
     ...(contactInfo?.address && { shippingAddress: contactInfo.address }),
     ...(buyerNote && { buyerNote }),
     ...(overrideCheckoutUrl && { overrideCheckoutUrl }),
@@ -138,12 +141,18 @@ function withRequest(
 ): StoredCheckout {
   const { shippingAddress, billingAddress, email } = request;
   const { code, carrierId } = request.selectedShippingOption ?? {};
-  const contactDetails = contactInfo?.contactDetails;
-  const located = (address: Address) => ({ address, contactDetails: contactDetails || undefined });
+  const { shippingDestination, billingInfo } = checkout;
+  const located = (address: Address, before: StoredCheckout["billingInfo"]) => ({
+    address,
+    contactDetails: (before?.contactDetails ?? contactInfo?.contactDetails) || undefined,
+  });
   return {
     ...checkout,
-    ...(shippingAddress && { shippingAddress, shippingDestination: located(shippingAddress) }),
-    ...(billingAddress && { billingAddress, billingInfo: located(billingAddress) }),
+    ...(shippingAddress && {
+      shippingAddress,
+      shippingDestination: located(shippingAddress, shippingDestination),
+    }),
+    ...(billingAddress && { billingAddress, billingInfo: located(billingAddress, billingInfo) }),
     ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
     ...(email && { buyerInfo: { ...checkout.buyerInfo, email } }),
   };

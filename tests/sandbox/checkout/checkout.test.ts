@@ -139,6 +139,22 @@ describe("a checkout", () => {
     expect((await shop.visitor("GET", `${at}/checkout-url`)).checkoutUrl).toBe(checkoutUrl);
   });
 
+  test("keeps the buyer's name when it is requested again with another address", async () => {
+    await shop.add("stoneware-mug", 1, oat);
+    const id = await shop.checkout();
+    const contactDetails = { firstName: "Ada", lastName: "Lind" };
+    const shippingInfo = { shippingDestination: { address: newYork, contactDetails } };
+    const billingInfo = { address: newYork, contactDetails: { firstName: "Bo" } };
+    await shop.visitor("PATCH", `${checkouts}/${id}`, { checkout: { id, shippingInfo, billingInfo } });
+    const moved = { ...newYork, addressLine: "7 Elm St" };
+    expect(await shop.checkout({ shippingAddress: moved, billingAddress: moved })).toBe(id);
+    const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
+    expect([checkout.shippingInfo.shippingDestination, checkout.billingInfo]).toEqual([
+      { address: moved, contactDetails },
+      { address: moved, contactDetails: { firstName: "Bo" } },
+    ]);
+  });
+
   test("has no problem with the delivery when nothing is left to deliver", async () => {
     await shop.add("stoneware-mug", 1, oat);
     const [mug] = (await shop.visitor("GET", current)).cart.lineItems;
