@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import { shapeOf } from "../../api/schema-fields.ts";
+import { boundsOf, shapeOf } from "../../api/schema-fields.ts";
 import {
   coupons as couponEndpoints,
   DiscountRule,
@@ -23,9 +23,10 @@ const specifiedFields = ["name", "code", "active", "startTime", "expirationTime"
 const couponSortable = ["id", "dateCreated", ...specifiedFields.map((field) => `specification.${field}`)];
 const couponFields = { filterable: [...couponSortable, "expired"], sortable: couponSortable };
 
-const specificationFields = new Set(
-  Object.keys(shapeOf(shapeOf(couponEndpoints.create.input).specification)),
-);
+const { specification: specificationModel } = shapeOf(couponEndpoints.create.input);
+const specificationFields = new Set(Object.keys(shapeOf(specificationModel)));
+/** Groups of fields of which a specification has one. */
+const alternatives = (specificationModel && boundsOf(specificationModel).oneOf) ?? [];
 
 /** Coupons. The control calls of the sandbox read and write the same ones. */
 export const coupons: Handlers<typeof couponEndpoints, Tx> = {
@@ -53,8 +54,11 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
     const specification = Object.fromEntries(
       paths.map((path) => [path, (given as Readonly<Record<string, unknown>>)?.[path] ?? null]),
     );
+    const isGiven = (field: string) => (specification[field] ?? false) !== false;
+    const replaced = alternatives.filter((fields) => fields.some(isGiven));
+    const cleared = Object.fromEntries(replaced.flat().map((field) => [field, null]));
     const { createdDate, used, usedBy } = before;
-    const merged = { ...specificationOf(before), ...specification };
+    const merged = { ...specificationOf(before), ...cleared, ...specification };
     saveCoupon(tx, { ...couponFrom(merged), id: before.id, used, usedBy, createdDate });
     return {};
   },

@@ -139,3 +139,24 @@ test("a coupon with a limit per customer is rejected when the same buyer uses it
   });
   shop.close();
 });
+
+test("a coupon has one kind of discount: an update with another kind replaces it", async () => {
+  const shop = await openVisitorShop();
+  const { id } = await shop.ok("POST", path, specification(everything));
+  const kinds = ["moneyOffAmount", "percentOffRate", "freeShipping", "scope", "minimumSubtotal"];
+  const update = async (more: object) => {
+    await shop.ok("PATCH", `${path}/${id}`, { specification: more, fieldMask: { paths: Object.keys(more) } });
+    const { specification: now } = (await shop.ok("GET", `${path}/${id}`)).coupon;
+    return Object.keys(now).filter((key) => kinds.includes(key));
+  };
+  expect(await update({ moneyOffAmount: 5 })).toEqual(["scope", "moneyOffAmount"]);
+  await shop.add("espresso-cup-set", 1);
+  const { cart } = await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode: "autumn10" });
+  expect(cart.discount.amount).toBe("5.00");
+  const { id: entityId } = await shop.productOf("stoneware-mug");
+  const scope = { namespace: "stores", group: { name: "product", entityId } };
+  expect(await update({ scope })).toEqual(["scope", "moneyOffAmount"]);
+  expect(await update({ minimumSubtotal: 10 })).toEqual(["minimumSubtotal", "moneyOffAmount"]);
+  expect((await shop.visitor("GET", "/ecom/v1/carts/current")).cart.discount.amount).toBe("5.00");
+  expect(await update(everything)).toEqual(["scope", "moneyOffAmount"]);
+});
