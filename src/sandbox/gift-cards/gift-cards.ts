@@ -1,5 +1,5 @@
 import type { GiftVoucher } from "../../api/services/gift-cards/gift-cards.ts";
-import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { amountText, type Decimal, decimal, moneyText, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../pricing/allocate.ts";
 
@@ -32,10 +32,11 @@ export function redeemGiftCard(
 ): string {
   const card = giftCardOf(tx, code);
   rejectUnusable(card);
-  const value = parseAmount(amount.value ?? "") ?? decimal("0");
-  if (amount.currency && amount.currency !== card.balance.currency) {
-    const message = `The card is in ${card.balance.currency}, not in ${amount.currency}`;
-    throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency: card.balance.currency });
+  const { currency } = card.balance;
+  const value = roundMoney(parseAmount(amount.value ?? "") ?? zero, currency);
+  if (amount.currency && amount.currency !== currency) {
+    const message = `The card is in ${currency}, not in ${amount.currency}`;
+    throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency });
   }
   const balance = decimal(card.balance.value);
   if (balance.eq(decimal("0")))

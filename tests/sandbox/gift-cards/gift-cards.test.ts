@@ -28,3 +28,18 @@ test("a gift card pays up to its balance, and a void gives it back", async () =>
   const { giftCard } = await ok("POST", `${cards}/TILLGIFT50`, {});
   expect(giftCard.obfuscatedCode).toBe("******FT50");
 });
+
+test("a redemption is rounded to the digits of the currency, and a void gives back exactly what it took", async () => {
+  const { ok } = openTestShop();
+  const cards = "/ecom/v1/gift-cards";
+  const balance = async () => (await ok("POST", `${cards}/TILLGIFT50`, {})).giftCard.balance.value;
+  const amount = { value: "5.005" };
+  const { transactionId } = await ok("POST", `${cards}/redeem`, {
+    code: "TILLGIFT50",
+    appId: defaultTaxGroupId,
+    amount,
+  });
+  expect(await balance()).toBe("44.99");
+  await ok("POST", `${cards}/void`, { transactionId, appId: defaultTaxGroupId });
+  expect(await balance()).toBe("50.00");
+});
