@@ -60,7 +60,7 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
     if (!found) continue;
     if (found.voided)
       throw new PlatformError(428, "ALREADY_VOIDED", "The redemption was already voided", { transactionId });
-    rejectUnusable(card);
+    rejectUnusable(giftCardOf(tx, card.code));
     const transactions = card.transactions.map((transaction) =>
       transaction === found ? { ...transaction, voided: true } : transaction,
     );

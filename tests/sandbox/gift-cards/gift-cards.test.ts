@@ -43,3 +43,21 @@ test("a redemption is rounded to the digits of the currency, and a void gives ba
   await ok("POST", `${cards}/void`, { transactionId, appId: defaultTaxGroupId });
   expect(await balance()).toBe("50.00");
 });
+
+test("a redemption of a card that has expired since cannot be voided", async () => {
+  const { ok, ask, advance } = openTestShop();
+  const giftCard = {
+    code: "SHORTLIVED",
+    initialValue: { amount: "10" },
+    currency: "USD",
+    expirationDate: "2026-02-01T00:00:00Z",
+  };
+  await ok("POST", "/gift-cards/v1/gift-cards", { giftCard });
+  const appId = defaultTaxGroupId;
+  const redeemed = { code: giftCard.code, appId, amount: { value: "4" } };
+  const { transactionId } = await ok("POST", "/ecom/v1/gift-cards/redeem", redeemed);
+  await advance("1d");
+  expect(codeOf(await ask("POST", "/ecom/v1/gift-cards/void", { transactionId, appId }))).toBe(
+    "GIFT_CARD_EXPIRED",
+  );
+});
