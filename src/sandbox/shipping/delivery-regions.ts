@@ -79,17 +79,17 @@ export function rejectTakenName(regions: readonly StoredRegion[], name: Id): voi
 
 /** Throws PlatformError if regions of a profile share a destination. */
 export function rejectCollisions(regions: readonly StoredRegion[]): void {
-  const seen = new Map<string, string>();
-  for (const { name, destinations } of regions) {
-    for (const { countryCode, subdivisions } of destinations ?? []) {
+  const seen = new Map<string, StoredRegion>();
+  for (const region of regions) {
+    for (const { countryCode, subdivisions } of region.destinations ?? []) {
       for (const part of subdivisions?.length ? subdivisions : [""]) {
         const destination = `${countryCode} ${part}`.trim();
         const other = seen.get(destination);
-        if (other !== undefined && other !== name) {
-          const message = `${destination} is already in the region "${other}"`;
+        if (other !== undefined && other !== region) {
+          const message = `${destination} is already in the region "${other.name}"`;
           throw new PlatformError(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
         }
-        seen.set(destination, name);
+        seen.set(destination, region);
       }
     }
   }

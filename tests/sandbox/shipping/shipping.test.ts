@@ -50,6 +50,9 @@ test("delivery regions need distinct destinations and names, and the default pro
     "DELIVERY_REGION_NAME_ALREADY_EXISTS",
   );
   expect((await add({ name: "Japan", destinations: [{ countryCode: "JP" }] })).status).toBe(200);
+  const twice = [1, 2].map(() => ({ name: "Asia", destinations: [{ countryCode: "KR" }] }));
+  const deliveryProfile = { name: "Twice", deliveryRegions: twice };
+  expect(codeOf(await ask("POST", profiles, { deliveryProfile }))).toBe("DESTINATIONS_COLLISION");
   expect(codeOf(await ask("DELETE", `${profiles}/${general.id}`))).toBe("SINGLE_DEFAULT_DELIVERY_PROFILE");
 });
 
