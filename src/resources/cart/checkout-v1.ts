@@ -2,7 +2,8 @@ import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { type Checkout, checkouts } from "../../api/services/checkout/checkouts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
+import type { CartChange, CheckoutPort } from "./cart.ts";
+import { contactOf } from "./estimate.ts";
 import { checkoutFromV1 } from "./records-v1.ts";
 
 /** Returns checkouts over the v1 calls, which the platform removes on 2027-02-01. */
@@ -16,7 +17,8 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
     url: async (id) => (await call(checkouts.getUrl, { id }, options)).checkoutUrl ?? "",
     async change(id, change, giftCard) {
       const { shippingAddress, billingAddress, contact } = change;
-      const before = shippingAddress || billingAddress || contact ? await read(id) : undefined;
+      const isMerged = shippingAddress || billingAddress || contact;
+      const before = isMerged ? (await call(checkouts.get, { id }, options)).checkout : undefined;
       const { code, amount } = giftCard ?? {};
       const card = {
         ...(code !== undefined && { giftCardCode: code }),
@@ -47,23 +49,32 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
   };
 }
 
-/** Returns the update for a change. Sends whole addresses with contacts, because the platform replaces them as a whole. */
-function changeOf(change: CartChange, before: CheckoutRecord | undefined): Partial<Checkout> {
+type Located = Checkout["billingInfo"];
+
+/**
+ * Returns the update for a change. Sends whole addresses with contacts, because the platform replaces them as a whole. Where
+ * one address has no contact, it gets that of the other.
+ */
+function changeOf(change: CartChange, before: Checkout | undefined): Partial<Checkout> {
   const { note, email, contact, shippingAddress, billingAddress, shippingOption } = change;
-  const contactDetails = { ...before?.contact, ...contact };
-  const hasContact = Object.keys(contactDetails).length > 0;
-  const located = (address: CartChange["shippingAddress"]) => ({
-    ...(address && { address }),
-    ...(hasContact && { contactDetails }),
-  });
+  const { shippingInfo, billingInfo } = before ?? {};
+  const destination = shippingInfo?.shippingDestination;
+  const located = (address: CartChange["shippingAddress"], known: Located, other: Located) => {
+    const contactDetails = { ...contactOf(known?.contactDetails ?? other?.contactDetails), ...contact };
+    const found = address ?? known?.address;
+    return {
+      ...(found && { address: found }),
+      ...(Object.keys(contactDetails).length > 0 && { contactDetails }),
+    };
+  };
   return {
     ...(note !== undefined && { buyerNote: note }),
     ...(email !== undefined && { buyerInfo: { email } }),
-    ...((billingAddress || contact) && { billingInfo: located(billingAddress ?? before?.billingAddress) }),
+    ...((billingAddress || contact) && { billingInfo: located(billingAddress, billingInfo, destination) }),
     ...((shippingAddress || contact || shippingOption) && {
       shippingInfo: {
         ...((shippingAddress || contact) && {
-          shippingDestination: located(shippingAddress ?? before?.shippingAddress),
+          shippingDestination: located(shippingAddress, destination, billingInfo),
         }),
         ...(shippingOption && { selectedCarrierServiceOption: shippingOption }),
       },
