@@ -1,7 +1,11 @@
 import type { Call } from "../../api/caller.ts";
 import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import type { CheckoutPort, GiftCardPayment } from "./cart.ts";
 import { changeToV2, checkoutFromV2, withTotalsCalculator } from "./records-v2.ts";
+
+/** The codes of errors for a gift card that could pay, on a cart which has that card or another one. */
+const occupied = new Set(["GIFT_CARD_ALREADY_EXISTS", "MAX_GIFT_CARDS_PER_CART_EXCEEDED"]);
 
 /** Returns checkouts over the v2 calls, where a cart is its own checkout. */
 export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
@@ -19,16 +23,20 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
       ...(await withTotalsCalculator(call, known, checkout, { tax: true, shipping: true }, options)),
     };
   };
-  const cardOf = async (cartId: string) => (await get(cartId)).paymentInfo?.giftCards?.[0]?.id;
-  /** Replaces the gift card; a cart has at most one. */
-  const putCard = async (
-    cartId: string,
-    { code, amount }: GiftCardPayment,
-    old: string | null | undefined,
-  ) => {
-    if (old) await call(cartsV2.removeGiftCard, { cartId, giftCardId: old }, options);
+  const cardsOf = async (cartId: string) =>
+    ((await get(cartId)).paymentInfo?.giftCards ?? []).flatMap(({ id }) => id ?? []);
+  const removeCard = async (cartId: string, giftCardId: string) =>
+    void (await call(cartsV2.removeGiftCard, { cartId, giftCardId }, options));
+  /** Adds a gift card. Returns false if the card is good, but the cart has to lose its `old` one first. */
+  const addCard = async (cartId: string, { code, amount }: GiftCardPayment, old?: string) => {
     const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
-    await call(cartsV2.addGiftCard, { cartId, giftCard: { code, ...redeemed } }, options);
+    try {
+      await call(cartsV2.addGiftCard, { cartId, giftCard: { code, ...redeemed } }, options);
+      return true;
+    } catch (error) {
+      if (old !== undefined && error instanceof ApiError && occupied.has(error.code)) return false;
+      throw error;
+    }
   };
   return {
     generation: "v2",
@@ -36,9 +44,10 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     url: async (cartId) => (await call(cartsV2.checkoutUrl, { cartId }, options)).checkoutUrl ?? "",
     async change(id, { shippingOption, ...change }, giftCard) {
       const changes = changeToV2(change);
-      const old = giftCard && (await cardOf(id));
-      // The gift card goes first because an unknown code is the most likely error.
-      if (giftCard) await putCard(id, giftCard, old);
+      const [old] = giftCard ? await cardsOf(id) : [];
+      // The gift card goes first because an unknown code is the most likely error. Its code cannot be read, so the old
+      // one stays until the rest is done.
+      const isAdded = giftCard && (await addCard(id, giftCard, old));
       try {
         if (Object.keys(changes).length > 0)
           await call(cartsV2.update, { cart: { id, ...changes } }, options);
@@ -48,9 +57,13 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
           await call(cartsV2.setDeliveryMethod, { cartId: id, deliveryMethod }, options);
         }
       } catch (error) {
-        const added = giftCard && (await cardOf(id));
-        if (added) await call(cartsV2.removeGiftCard, { cartId: id, giftCardId: added }, options);
+        const added = isAdded ? (await cardsOf(id)).find((card) => card !== old) : undefined;
+        if (added) await removeCard(id, added);
         throw error;
+      }
+      if (giftCard && old) {
+        await removeCard(id, old);
+        if (!isAdded) await addCard(id, giftCard);
       }
       return await read(id);
     },
@@ -63,8 +76,8 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
       return await read(cartId);
     },
     async removeGiftCard(cartId) {
-      const giftCardId = await cardOf(cartId);
-      if (giftCardId) await call(cartsV2.removeGiftCard, { cartId, giftCardId }, options);
+      const [card] = await cardsOf(cartId);
+      if (card) await removeCard(cartId, card);
       return await read(cartId);
     },
     async complete(cartId, { pay, delayCapture }) {
