@@ -1,14 +1,13 @@
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import { createVerb, genericGroup, listVerb } from "../../cli/generic/generic-verbs.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 
-/** The id of the sandbox's gift card app. */
-const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 const app = {
   flags: "--app <id>",
   field: "appId",
-  describe: "id of the gift card app",
-  fallback: sandboxApp,
+  describe: "id of the app that issued the gift card",
+  fallback: giftCardsAppId,
 };
 const code = { name: "<code>", describe: "code of the gift card", field: "code" };
 const ofPlatform = "Works with the gift cards of the platform's own app. It has to be installed on the site.";

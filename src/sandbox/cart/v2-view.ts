@@ -1,7 +1,8 @@
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { CartItem, CartSummary, CartV2, ConvertedMoney } from "../../api/services/cart/models-v2.ts";
 import { amountText, type Decimal, moneyText } from "../../kernel/money.ts";
 import { couponOf } from "../discounts/index.ts";
-import { giftCardApp, obfuscated } from "../gift-cards/index.ts";
+import { obfuscated } from "../gift-cards/index.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { zero } from "../pricing/allocate.ts";
@@ -65,7 +66,7 @@ export function showCartV2(
             {
               id: giftCardId(giftCard.code),
               obfuscatedCode: obfuscated(giftCard.code),
-              appId: giftCardApp,
+              appId: giftCardsAppId,
               externalId: obfuscated(giftCard.code),
               requestedRedeemAmount: giftCard.amount
                 ? { amount: giftCard.amount, convertedAmount: giftCard.amount }

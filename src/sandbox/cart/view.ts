@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { MultiCurrencyPrice } from "../../api/models/values.ts";
 import type { Cart, CartEstimate, LineItem } from "../../api/services/cart/models.ts";
 import type { AppliedDiscount, CartDiscount } from "../../api/services/discounts/discounts.ts";
@@ -13,7 +14,7 @@ import {
   roundMoney,
   sum,
 } from "../../kernel/money.ts";
-import { giftCardApp, obfuscated } from "../gift-cards/index.ts";
+import { obfuscated } from "../gift-cards/index.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { whole, zero } from "../pricing/allocate.ts";
@@ -107,7 +108,7 @@ function showGiftCard(
     giftCard: {
       obfuscatedCode: obfuscated(giftCard.code),
       amount,
-      appId: giftCardApp,
+      appId: giftCardsAppId,
       externalId: obfuscated(giftCard.code),
     },
   };

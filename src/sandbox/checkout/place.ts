@@ -1,3 +1,4 @@
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { OrderLineItem } from "../../api/services/orders/models.ts";
 import { amountText, amountToJson, type Decimal, moneyText } from "../../kernel/money.ts";
 import { checkoutCompleted } from "../abandoned-checkouts/index.ts";
@@ -13,7 +14,7 @@ import {
   type WireReference,
 } from "../cart/index.ts";
 import { coupons, discountRules } from "../discounts/index.ts";
-import { giftCardApp, obfuscated, redeemGiftCard, usableGiftCard } from "../gift-cards/index.ts";
+import { obfuscated, redeemGiftCard, usableGiftCard } from "../gift-cards/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
@@ -226,7 +227,7 @@ function payFor(
           {
             amount: paid,
             giftCardPaymentId: redeemGiftCard(tx, card.code, { value: paid, currency }, orderId),
-            appId: giftCardApp,
+            appId: giftCardsAppId,
             obfuscatedCode: obfuscated(card.code),
           },
         ]

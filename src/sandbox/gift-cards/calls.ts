@@ -1,4 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type {
   giftCards as cardEndpoints,
   giftVouchers as endpoints,
@@ -11,7 +12,6 @@ import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 import {
   findGiftCard,
-  giftCardApp,
   giftCardOf,
   obfuscated,
   redeemGiftCard,
@@ -30,7 +30,7 @@ export const giftVouchers: Handlers<typeof endpoints, Tx> = {
         obfuscatedCode: obfuscated(card.code),
         balance,
         status,
-        appId: giftCardApp,
+        appId: giftCardsAppId,
         externalId: card.code,
       },
     };

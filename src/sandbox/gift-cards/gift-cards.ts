@@ -3,9 +3,6 @@ import { amountText, type Decimal, decimal, moneyText, parseAmount, roundMoney }
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../pricing/allocate.ts";
 
-/** The app ID of the sandbox's gift cards. */
-export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
-
 /** Returns the card with a code, in any case and state; undefined if there is none. */
 export function findGiftCard(tx: Tx, code: string | null | undefined): StoredGiftCard | undefined {
   const card = tx.get(giftCards, (code ?? "").trim().toUpperCase());

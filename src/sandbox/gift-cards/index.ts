@@ -1,7 +1,6 @@
 /** The parts of this service that other services may use. */
 export {
   findGiftCard,
-  giftCardApp,
   giftCardOf,
   giftCardProblem,
   giftCards,

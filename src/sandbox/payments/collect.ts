@@ -1,6 +1,7 @@
+import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { DelayedCapture, Payment } from "../../api/services/payments/order-transactions.ts";
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
-import { giftCardApp, giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
+import { giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import {
@@ -238,7 +239,7 @@ export function payWithGiftCard(
     throw new PlatformError(400, "INVALID_AMOUNT", `${request.amount} is not an amount of ${currency}`, data);
   const amount = amountText(value);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
-  const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };
+  const details = { giftCardPaymentId, appId: giftCardsAppId, obfuscatedCode };
   return giftCardPayment(tx, currencyOf(currency), { amount, ...details });
 }
 

@@ -1,5 +1,5 @@
+import { giftCardsAppId } from "../../../src/api/models/app-ids.ts";
 import type { Product } from "../../../src/api/services/products/products.ts";
-import { giftCardApp } from "../../../src/sandbox/gift-cards/gift-cards.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { carriers } from "../../../src/sandbox/shipping/delivery-options.ts";
 import { defaultTaxGroupId, taxCalculators } from "../../../src/sandbox/tax/taxes.ts";
@@ -72,7 +72,7 @@ export const shopSettings = sampleSet<Shop>({
     const coupon = await ask("coupons.create", { specification: { ...percentOff, code: "SUMMER" } });
     const { transactionId } = await ask("giftVouchers.redeem", {
       code: "TILLGIFT50",
-      appId: giftCardApp,
+      appId: giftCardsAppId,
       amount: { value: "5" },
     });
     await ask("tips.setOnOrder", { draftOrderId: draft, tip: { amount: "4.00", distributions: [shared] } });
@@ -266,8 +266,8 @@ export const shopSettings = sampleSet<Shop>({
     "giftCards.disable": ({ card }) => ({ giftCardId: card.id }),
     "giftCards.sendEmail": ({ card }) => ({ giftCardId: card.id, recipientEmail: "ada@example.com" }),
     "giftVouchers.get": () => ({ code: "tillgift50" }),
-    "giftVouchers.redeem": () => ({ code: "TILLGIFT50", appId: giftCardApp, amount: { value: "12.50" } }),
-    "giftVouchers.voidTransaction": ({ transactionId }) => ({ transactionId, appId: giftCardApp }),
+    "giftVouchers.redeem": () => ({ code: "TILLGIFT50", appId: giftCardsAppId, amount: { value: "12.50" } }),
+    "giftVouchers.voidTransaction": ({ transactionId }) => ({ transactionId, appId: giftCardsAppId }),
     "checkoutSettings.get": () => ({}),
     "checkoutSettings.update": () => ({
       checkoutSettings: { checkoutFields: { giftCardRedeemEnabled: false } },

@@ -27,6 +27,8 @@ test("a gift card pays up to its balance, and a void gives it back", async () =>
   expect(codeOf(await redeem("1", { code: "TILLGIFTOLD" }))).toBe("GIFT_CARD_EXPIRED");
   const { giftCard } = await ok("POST", `${cards}/TILLGIFT50`, {});
   expect(giftCard.obfuscatedCode).toBe("******FT50");
+  // The ID of Wix Gift Card on every site, which redemptions must name.
+  expect(giftCard.appId).toBe("d80111c5-a0f4-47a8-b63a-65b54d774a27");
 });
 
 test("a redemption is rounded to the digits of the currency, and a void gives back exactly what it took", async () => {

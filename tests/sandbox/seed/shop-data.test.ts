@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { giftCardsAppId } from "../../../src/api/models/app-ids.ts";
 import { parseShopData } from "../../../src/sandbox/seed/shop-data.ts";
 import { openTestShop } from "../../support/test-shop.ts";
 
@@ -115,7 +116,7 @@ test("prices a checkout with the declared delivery, tax, discount and gift card"
   });
   expect(Number(checkout.taxSummary.totalTax.amount)).toBeGreaterThan(1.9);
   const card = await shop.ok("POST", "/ecom/v1/gift-cards/GIFT-2030-X", {
-    appId: "61f7ca6d-5a9d-4b0c-8a0d-000000000001",
+    appId: giftCardsAppId,
   });
   expect(card.giftCard).toMatchObject({ balance: { value: "25.00" }, status: "VALID" });
 });
