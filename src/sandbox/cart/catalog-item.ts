@@ -4,11 +4,13 @@ import type { CatalogReference } from "../../api/models/values.ts";
 import type { LineItem } from "../../api/services/cart/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountFromJson, type Decimal, decimal, sum } from "../../kernel/money.ts";
+import { allProductsCategory } from "../collections/index.ts";
 import { itemAt } from "../inventory/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import type { PaymentOption } from "../pricing/input.ts";
 import {
+  categoryIds,
   defaultVariantId,
   isManaged,
   matchVariants,
@@ -245,7 +247,7 @@ function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem
       quantity:
         item?.trackQuantity && item.availabilityStatus === "IN_STOCK" ? (item.quantity ?? 0) : undefined,
     },
-    collectionIds: [],
+    collectionIds: [allProductsCategory, ...categoryIds(product)],
     taxGroupId: product.taxGroupId ?? undefined,
     subscription: subscription?.info,
     membersOnly: product.purchaseEligibility?.userCriteria === "MEMBERS_ONLY" || undefined,

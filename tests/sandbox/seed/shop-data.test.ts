@@ -31,6 +31,7 @@ const data = {
     { code: "gift-2030-x", value: 25 },
     { code: "GIFTEXPIRED", value: 5, expires: "2020-01-01" },
   ],
+  coupons: [{ code: "MUGS", amount: 3, collections: ["Mugs"] }],
   discounts: [
     { name: "Mug days", percent: 10, collections: ["Mugs"] },
     { name: "Big order", amount: 1, minimumSubtotal: 500 },
@@ -120,6 +121,27 @@ test("prices a checkout with the declared delivery, tax, discount and gift card"
   });
   expect(card.giftCard).toMatchObject({ balance: { value: "25.00" }, status: "VALID" });
 });
+
+test.each([
+  ["v1", "/stores-reader/v1/products/query-platformized"],
+  ["v3", "/stores/v3/products/query"],
+] as const)(
+  "a discount or coupon for a collection applies to its products (catalog %s)",
+  async (catalog, path) => {
+    const { ok } = await seeded(catalog);
+    const [{ id }] = (await ok("POST", path, { query: { filter: { slug: "mug" } } })).products;
+    const options = { options: { Size: "Large" } };
+    const catalogReference = { appId: storesApp, catalogItemId: id, options };
+    const { appliedDiscounts } = await ok("POST", "/ecom/v1/calculate-totals", {
+      lineItems: [{ id: "1", quantity: 1, price: "24", catalogReference }],
+      couponCode: "MUGS",
+    });
+    expect(appliedDiscounts).toMatchObject([
+      { discountRule: { amount: { amount: "2.40" } } },
+      { coupon: { code: "MUGS", amount: { amount: "3.00" } } },
+    ]);
+  },
+);
 
 test.each(["v1", "v3"] as const)(
   "orders of the seed are there, and belong to members (catalog %s)",
