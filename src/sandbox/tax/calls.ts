@@ -17,7 +17,14 @@ import type {
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
-import { type RegularResource, regularActions, regularHandlers, writable } from "../kernel/regular.ts";
+import { listsOf } from "../kernel/lists.ts";
+import {
+  type RegularResource,
+  regularActions,
+  regularHandlers,
+  withoutListsInEvents,
+  writable,
+} from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { whole } from "../pricing/allocate.ts";
 import { type TaxedAmount, taxOn } from "../pricing/tax.ts";
@@ -230,6 +237,7 @@ const mappingFields = ["id", "jurisdiction", "jurisdictionType", "taxName", "tax
   "createdDate",
   "updatedDate",
 );
+const exemptGroups = ["exemptRates.taxExemptGroupId"];
 const mappingResource: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
   kind: taxMappingKind,
   entityKey: "manualTaxMapping",
@@ -238,7 +246,7 @@ const mappingResource: RegularResource<StoredTaxMapping, "manualTaxMapping", "ma
   fields: {
     filterable: [...mappingFields, "description", "taxGroupId", "taxRegionId"],
     sortable: mappingFields,
-    lists: ["exemptRates.taxExemptGroupId"],
+    lists: exemptGroups,
   },
   complete(tx, given, before) {
     const { taxRegionId, taxGroupId, jurisdiction, jurisdictionType } = given;
@@ -307,7 +315,9 @@ function exempt(
   const before = entityOf(tx, taxMappingKind, id ?? "");
   const removed = new Set(without.map((one) => one.taxExemptGroupId));
   const rest = (before.exemptRates ?? []).filter((exemptRate) => !removed.has(exemptRate.taxExemptGroupId));
-  return replaceEntity(tx, taxMappingKind, { ...before, exemptRates: [...rest, ...added] });
+  const exemptRates = [...rest, ...added];
+  const changed = { ...before, exemptRates, lists: listsOf({ exemptRates }, exemptGroups) };
+  return replaceEntity(tx, withoutListsInEvents(taxMappingKind), changed);
 }
 
 function shownMapping({ lists, ...mapping }: StoredTaxMapping): StoredTaxMapping {

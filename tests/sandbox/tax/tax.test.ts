@@ -54,3 +54,25 @@ test("invalid tax regions and rates are rejected", async () => {
   const rejected = await ask("PATCH", `/billing/v1/tax-groups/${defaultTaxGroupId}`, group);
   expect(codeOf(rejected)).toBe("ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP");
 });
+
+test("rates are found by the exempt groups that were assigned, which events carry, too", async () => {
+  const { ok, newEvents } = openTestShop();
+  const at = "/billing/v1/manual-tax-mappings";
+  const [{ id: manualTaxMappingId }] = (await ok("GET", at)).manualTaxMappings;
+  const exemptGroupId = "00000000-0000-4000-8000-0000000000e1";
+  const filter = { "exemptRates.taxExemptGroupId": { $hasSome: [exemptGroupId] } };
+  const found = async () =>
+    (await ok("POST", `${at}/query`, { query: { filter } })).manualTaxMappings.map(
+      ({ id }: { id: string }) => id,
+    );
+  const exemptGroupOverrides = [{ exemptGroupId, rate: "0.01" }];
+  const assignOverrides = [{ manualTaxMappingId, exemptGroupOverrides }];
+  await ok("POST", `${at}/bulk-assign-exempt-overrides`, { assignOverrides });
+  expect(await found()).toEqual([manualTaxMappingId]);
+  const [event] = newEvents();
+  expect(JSON.stringify(event)).toContain(exemptGroupId);
+  expect(JSON.stringify(event)).not.toContain("lists");
+  const unassignOverrides = [{ manualTaxMappingId, exemptGroupIds: [exemptGroupId] }];
+  await ok("POST", `${at}/bulk-unassign-exempt-overrides`, { unassignOverrides });
+  expect(await found()).toEqual([]);
+});
