@@ -339,13 +339,13 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   }),
   listInstalledCarriers: () => ({ installedDeliveryCarriers: [...installedCarriers] }),
   getDestinationProperties(tx) {
-    const regions = [...tx.each(profileTable)].flatMap((profile) => profile.deliveryRegions);
-    const delivered = regions
-      .filter(({ active }) => active)
-      .flatMap(({ destinations }) => destinations ?? []);
+    const all = [...tx.each(profileTable)].flatMap((profile) => profile.deliveryRegions);
+    const regions = all.filter(({ active }) => active);
+    const delivered = regions.flatMap(({ destinations }) => destinations ?? []);
+    const isEverywhere = regions.some(({ destinations }) => !destinations?.length);
     const codes = [...new Set(delivered.map(({ countryCode }) => countryCode ?? ""))].sort();
     return {
-      restOfWorld: { postalCodeRequired: false, pickupOnly: true },
+      restOfWorld: { postalCodeRequired: false, pickupOnly: !isEverywhere },
       countries: codes.map((country) => ({
         country,
         deliveryDestinationProperties: { postalCodeRequired: true, pickupOnly: false },

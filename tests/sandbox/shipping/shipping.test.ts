@@ -104,3 +104,16 @@ test("a carrier needs a backup rate, and profiles show empty lists", async () =>
   expect((await add(rated)).body.deliveryProfile).toMatchObject({ revision: "3" });
   expect(codeOf(await add(rated))).toBe("CARRIER_ALREADY_EXISTS_IN_REGION");
 });
+
+test("the rest of the world is delivered to if a region covers it", async () => {
+  const { ok } = openTestShop();
+  const profiles = "/ecom/v1/delivery-profiles";
+  const restOfWorld = async () =>
+    (await ok("GET", `${profiles}/delivery-destination-properties`)).restOfWorld.pickupOnly;
+  expect(await restOfWorld()).toBe(false);
+  const [{ id, deliveryRegions }] = (await ok("POST", `${profiles}/query`, { query: {} })).deliveryProfiles;
+  const region = deliveryRegions.find(({ name }: { name: string }) => name === "Everywhere else");
+  const deliveryRegion = { id: region.id, active: false };
+  await ok("PATCH", `${profiles}/${id}/delivery-region/${region.id}`, { deliveryRegion });
+  expect(await restOfWorld()).toBe(true);
+});
