@@ -71,6 +71,8 @@ export function specificationOf(coupon: Coupon): Specification {
   const group = productIds?.length
     ? { name: "product", entityId: productIds[0] ?? "" }
     : collectionIds?.length && { name: "collection", entityId: collectionIds[0] ?? "" };
+  // Free shipping without a group is for whole orders, which is no scope.
+  const scope = freeShipping && !group ? {} : { scope: { namespace: "stores", group: group || undefined } };
   const millis = (iso: string) => String(Date.parse(iso));
   return {
     name: coupon.name,
@@ -81,9 +83,7 @@ export function specificationOf(coupon: Coupon): Specification {
     usageLimit: coupon.usageLimit,
     limitPerCustomer: coupon.limitPerCustomer,
     limitedToOneItem: coupon.oneItem,
-    ...(minimumSubtotal
-      ? { minimumSubtotal: Number(minimumSubtotal) }
-      : { scope: { namespace: "stores", group: group || undefined } }),
+    ...(minimumSubtotal ? { minimumSubtotal: Number(minimumSubtotal) } : scope),
     moneyOffAmount: amount ? Number(amount) : undefined,
     percentOffRate: percent ? Number(percent) : undefined,
     fixedPriceAmount: price ? Number(price) : undefined,

@@ -160,3 +160,13 @@ test("a coupon has one kind of discount: an update with another kind replaces it
   expect((await shop.visitor("GET", "/ecom/v1/carts/current")).cart.discount.amount).toBe("5.00");
   expect(await update(everything)).toEqual(["scope", "moneyOffAmount"]);
 });
+
+test("a coupon for free shipping of all orders has no scope", async () => {
+  const { ok } = openTestShop();
+  const given = { ...specification({ freeShipping: true }).specification, percentOffRate: undefined };
+  const { id } = await ok("POST", path, { specification: given });
+  expect((await ok("GET", `${path}/${id}`)).coupon.specification).not.toHaveProperty("scope");
+  const filter = '{"specification.code":"FREESHIP"}';
+  const { coupons } = await ok("POST", `${path}/query`, { query: { filter } });
+  expect(coupons[0].specification).not.toHaveProperty("scope");
+});
