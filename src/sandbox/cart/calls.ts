@@ -192,9 +192,12 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
   },
   asyncCompletion(tx, { token }) {
     const cart = cartV2Of(tx, checkoutOfToken(token));
-    const checkout = checkoutOfCartV2(tx, cart);
-    markCompleted(tx, checkout, undefined);
-    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
+    const done = cart.ordered ? tx.findBy(checkouts, "cartId", cart.id) : undefined;
+    const checkout = done ?? checkoutOfCartV2(tx, cart);
+    if (!done) {
+      markCompleted(tx, checkout, undefined);
+      emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
+    }
     return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
   },
   addLineItems: (tx, { cartId, ...added }) =>

@@ -515,6 +515,13 @@ describe("a cart of version 2", () => {
     return shippingOptions.find(({ title }: { title: string }) => title === "Express").code;
   };
 
+  const customItem = {
+    name: { original: "Course" },
+    quantityInfo: { requestedQuantity: 1, availableQuantity: 2 },
+    pricing: { price: { amount: "9" } },
+    attributes: { itemType: { preset: "SERVICE" } },
+  };
+
   test("is ordered as it is, without what was removed after its checkout page was opened", async () => {
     await shop.add("espresso-cup-set", 1);
     const at = `/ecom/v2/carts/${(await shop.visitor("GET", v2)).cart.id}`;
@@ -539,6 +546,18 @@ describe("a cart of version 2", () => {
     expect(giftCard.balance.value).toBe("50.00");
   });
 
+  test("is completed once by the links back from an external payment", async () => {
+    await shop.visitor("POST", v2, { customItems: [customItem] });
+    const { id } = (await shop.visitor("GET", v2)).cart;
+    const token = Buffer.from(JSON.stringify({ checkoutId: id })).toString("base64url");
+    const back = `/ecom/v2/carts/handle-async-checkout-completion?token=${token}`;
+    const { headers } = await shop.visitor("GET", back);
+    shop.events();
+    expect((await shop.visitor("GET", back)).headers).toEqual(headers);
+    expect(shop.events()).toEqual([]);
+    expect((await shop.visitor("GET", `/ecom/v2/carts/${id}`)).cart.orderPlaced).toBe(true);
+  });
+
   test("says that its order lacks the address", async () => {
     await shop.add("espresso-cup-set", 1);
     const at = `/ecom/v2/carts/${(await shop.visitor("GET", v2)).cart.id}`;
@@ -558,13 +577,6 @@ describe("a cart of version 2", () => {
     expect(after.cart.coupons).toEqual([]);
     await shop.visitor("POST", `${at}/place-order`, {});
   });
-
-  const customItem = {
-    name: { original: "Course" },
-    quantityInfo: { requestedQuantity: 1, availableQuantity: 2 },
-    pricing: { price: { amount: "9" } },
-    attributes: { itemType: { preset: "SERVICE" } },
-  };
 
   test("accepts no delivery of items that are not delivered", async () => {
     const cart = { deliveryInfo: { address: newYork } };
