@@ -123,17 +123,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     return outcome;
   };
 
-  /** Replaces all data. Numbers of events are positions of readers: they never go back. */
+  /** Replaces all data. Numbers of events and requests are positions of readers: they never go back. */
   const replace = async (work: () => Promise<void>) => {
-    const last = lastEvent(db);
     log.flush();
+    const before = readerTables.map((name) => [name, lastNumber(db, name)] as const);
     await work();
     tables.clear();
     totals.forget();
-    if (last <= lastEvent(db)) return;
     transaction(db, "immediate", () => {
-      db.exec("DELETE FROM sqlite_sequence WHERE name = 'event'");
-      db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)").run(last);
+      for (const [name, last] of before) {
+        if (last <= lastNumber(db, name)) continue;
+        db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(name);
+        db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
+      }
     });
   };
 
@@ -202,11 +204,16 @@ export function identityOf(db: Database): string {
   return row?.value ?? "";
 }
 
-/** Returns the number of the newest event, 0 if there is none. */
-export function lastEvent(db: Database): number {
-  const row = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get<{ seq: number }>();
+/** The tables whose rows are read after a number. */
+const readerTables = ["event", "request"] as const;
+
+function lastNumber(db: Database, table: (typeof readerTables)[number]): number {
+  const row = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").get<{ seq: number }>(table);
   return row?.seq ?? 0;
 }
+
+/** Returns the number of the newest event, 0 if there is none. */
+export const lastEvent = (db: Database): number => lastNumber(db, "event");
 
 /** Returns a LastingPlatformError as a value so that the transaction still commits. */
 function catchLasting<T>(work: () => T): T | LastingPlatformError {

@@ -74,6 +74,17 @@ test("positions of readers of events stay valid: event numbers never decrease", 
   expect((await ask("GET", `/__till/events?after=${last}`)).body.events).toHaveLength(1);
 });
 
+test("readers that follow the request log go on after a restore: the numbers of requests never decrease", async () => {
+  const ask = open(":memory:");
+  const after = async (last: number) => (await ask("POST", "/__till/log/query", { after: last })).body.requests;
+  await ask("POST", "/__till/snapshots", { name: "before" });
+  await products(ask);
+  const last = (await after(0)).at(-1).id;
+  await ask("POST", "/__till/restore", { snapshot: "before" });
+  await products(ask);
+  expect((await after(last)).at(-1)).toMatchObject({ call: "products.query" });
+});
+
 test("snapshots are private files that are listed, replaced on request and deleted", async () => {
   const ask = open("sandbox.db");
   await ask("POST", "/__till/snapshots", { name: "b" });
