@@ -319,13 +319,13 @@ export const sandbox: Controls = {
     return {};
   },
   clock(control, { set, real }) {
-    if (set)
+    if (typeof set === "string")
       return changeClock(control, () => ({ mode: "frozen", at: parseInstant(set, "set").toISOString() }));
     return changeClock(control, (clock) => (real ? { mode: "real" } : clock));
   },
   advance(control, { by }) {
     const byMs = parseDuration(by ?? "", "by");
-    return changeClock(control, (clock) => advancedClock(clock, byMs));
+    return changeClock(control, (clock) => advancedClock(clock, byMs, control.store.wallTime(), "by"));
   },
   faults({ store }) {
     return { faults: listFaults(store.db) };

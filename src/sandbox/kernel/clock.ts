@@ -1,8 +1,11 @@
-import { day, durationUnits } from "../../kernel/durations.ts";
+import { day, durationUnits, isCalendarDate } from "../../kernel/durations.ts";
 import { invalid, type Tx } from "./tx.ts";
 
 /** The sandbox clock: the computer's time, shifted by milliseconds, or frozen at an instant. */
 export type Clock = { mode: "real" } | { mode: "shifted"; byMs: number } | { mode: "frozen"; at: string };
+
+/** The first time that is not a year of four digits. */
+const endOfTime = Date.UTC(10_000, 0);
 
 /** The name of the setting that stores the clock as JSON. */
 export const clockSetting = "clock";
@@ -18,8 +21,13 @@ export function timeOf(clock: Clock, wall: Date): Date {
   return clock.mode === "shifted" ? new Date(wall.getTime() + clock.byMs) : wall;
 }
 
-/** Returns the clock advanced by milliseconds. A frozen clock stays frozen at the later time. */
-export function advancedClock(clock: Clock, byMs: number): Clock {
+/**
+ * Returns the clock advanced by milliseconds. A frozen clock stays frozen at the later time. Throws InvalidInput for `field` after
+ * the year 9999: times are compared as text.
+ */
+export function advancedClock(clock: Clock, byMs: number, wall: Date, field: string): Clock {
+  if (!(timeOf(clock, wall).getTime() + byMs < endOfTime))
+    throw invalid(field, "MAX", "must end before the year 10000", { type: "DURATION" });
   if (clock.mode === "frozen")
     return { mode: "frozen", at: new Date(Date.parse(clock.at) + byMs).toISOString() };
   return { mode: "shifted", byMs: (clock.mode === "shifted" ? clock.byMs : 0) + byMs };
@@ -44,7 +52,8 @@ export function parseDuration(text: string, field: string): number {
 /** Parses an ISO 8601 time with a zone. Throws InvalidInput for `field` if invalid. */
 export function parseInstant(text: string, field: string): Date {
   const time = new Date(text);
-  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
+  const isTime = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text) && isCalendarDate(text.slice(0, 10));
+  if (!isTime || Number.isNaN(time.getTime())) {
     throw invalid(field, "FORMAT", "must be a time with a zone, such as 2030-05-01T09:00:00Z", {
       type: "DATE_TIME",
     });

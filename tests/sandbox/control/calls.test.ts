@@ -56,3 +56,15 @@ test("control calls reject unknown query parameters, and calls of the platform i
   expect((await ask("GET", "/__till/status?x=1")).body.message).toContain("it has no fields");
   expect((await ask("GET", "/stores-reader/v1/products/query-platformized?limt=3")).status).toBe(200);
 });
+
+test.each([
+  ["/__till/advance", { by: "99999999d" }],
+  ["/__till/advance", { by: `${"9".repeat(400)}d` }],
+  ["/__till/clock", { set: "" }],
+  ["/__till/clock", { set: "2030-02-30T10:00:00Z" }],
+  ["/__till/clock", { set: "+012026-01-01T10:00:00Z" }],
+])("%s %o is no time, and leaves the clock as it was", async (path, body) => {
+  await ask("POST", "/__till/clock", { set: "2030-01-01T00:00:00Z" });
+  expect((await ask("POST", path, body)).status).toBe(400);
+  expect((await ask("GET", "/__till/time")).body.now).toBe("2030-01-01T00:00:00.000Z");
+});
