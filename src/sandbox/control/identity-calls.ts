@@ -16,6 +16,7 @@ import {
   type Member,
   memberByEmail,
   newPassword,
+  type PendingReason,
   saveMember,
   statusOf,
   totpCode,
@@ -78,6 +79,9 @@ const change =
     return saveMember(tx, member, what(member, input));
   };
 
+const approval: PendingReason = "PENDING_ADMIN_APPROVAL_REQUIRED";
+const verification: PendingReason = "PENDING_EMAIL_VERIFICATION_REQUIRED";
+
 /** Actions on a member by name. */
 const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> = {
   add(tx, { email, password, factors }) {
@@ -92,14 +96,17 @@ const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> =
     });
   },
   approve: change(({ pending }) => ({
-    pending: pending.filter((reason) => reason !== "PENDING_ADMIN_APPROVAL_REQUIRED"),
+    pending: pending.filter((reason) => reason !== approval),
   })),
-  pend: change(() => ({ pending: ["PENDING_ADMIN_APPROVAL_REQUIRED"] }), true),
+  pend: change(({ pending }) => ({ pending: [...new Set([...pending, approval])] }), true),
   verify: change(({ pending }) => ({
     emailVerified: true,
-    pending: pending.filter((reason) => reason !== "PENDING_EMAIL_VERIFICATION_REQUIRED"),
+    pending: pending.filter((reason) => reason !== verification),
   })),
-  unverify: change(() => ({ emailVerified: false, pending: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] }), true),
+  unverify: change(
+    ({ pending }) => ({ emailVerified: false, pending: [...new Set([...pending, verification])] }),
+    true,
+  ),
   block: change(() => ({ state: "BLOCKED" }), true),
   offline: change(() => ({ state: "OFFLINE" }), true),
   activate: change(() => ({ state: "ACTIVE" })),

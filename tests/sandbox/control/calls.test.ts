@@ -68,3 +68,20 @@ test.each([
   expect((await ask("POST", path, body)).status).toBe(400);
   expect((await ask("GET", "/__till/time")).body.now).toBe("2030-01-01T00:00:00.000Z");
 });
+
+test("a member can be pending for two reasons, and is active only without any", async () => {
+  const change = async (action: string) =>
+    (await ask("POST", "/__till/members", { action, email: "ada@example.com" })).body.member;
+  await change("add");
+  await change("unverify");
+  expect((await change("pend")).reasons).toEqual([
+    "PENDING_EMAIL_VERIFICATION_REQUIRED",
+    "PENDING_ADMIN_APPROVAL_REQUIRED",
+  ]);
+  await change("pend");
+  expect(await change("approve")).toMatchObject({
+    status: "PENDING",
+    reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
+  });
+  expect(await change("verify")).toMatchObject({ status: "ACTIVE", reasons: [] });
+});
