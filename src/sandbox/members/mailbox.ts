@@ -23,7 +23,11 @@ export interface Message {
 
 const mails: Table<Message> = {
   name: "messages",
-  columns: { serial: { type: "number", value: ({ id }) => Number(id) } },
+  columns: {
+    serial: { type: "number", value: ({ id }) => Number(id) },
+    // Addresses are as they were entered; lookups ignore case.
+    to: { type: "text", value: ({ to }) => to.toLowerCase() },
+  },
 };
 
 /** Adds a message to the mailbox. */
@@ -34,7 +38,7 @@ export function sendMessage(tx: StoreTx, message: Omit<Message, "id" | "at">): v
 
 /** Returns the last messages, optionally to one address, newest first. */
 export function readMessages(tx: StoreTx, limit: number, to?: string): Message[] {
-  const filter = to === undefined ? {} : { to };
+  const filter = to === undefined ? {} : { to: to.toLowerCase() };
   return tx.query(mails, { filter, sort: [{ fieldName: "serial", order: "DESC" }], limit }).items;
 }
 

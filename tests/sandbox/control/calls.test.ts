@@ -85,3 +85,11 @@ test("a member can be pending for two reasons, and is active only without any", 
   });
   expect(await change("verify")).toMatchObject({ status: "ACTIVE", reasons: [] });
 });
+
+test("finds messages to an address in any case of letters, as members are found", async () => {
+  await ask("POST", "/__till/members", { action: "add", email: "Ada@Example.com" });
+  await ask("POST", "/_api/iam/recovery/v1/send-email", { email: "ada@example.com" });
+  for (const to of ["Ada@Example.com", "ada@example.com"])
+    expect((await ask("GET", `/__till/mail?to=${to}`)).body.messages).toHaveLength(1);
+  expect((await ask("GET", "/__till/mail?to=a@example.com")).body.messages).toEqual([]);
+});
