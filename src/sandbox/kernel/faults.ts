@@ -85,7 +85,7 @@ function storedFaults(db: Database): StoredFault[] {
   return db.prepare(`SELECT ${columns} FROM fault ORDER BY id`).all<StoredFault>();
 }
 
-/** Counts down and returns the fault for a call, or undefined if the call passes. */
+/** Counts down and returns the first fault that a call does not pass, if any. */
 export function takeFault(db: Database, name: string, path: string): Fault | undefined {
   const matching = () =>
     storedFaults(db).filter(
@@ -93,27 +93,36 @@ export function takeFault(db: Database, name: string, path: string): Fault | und
     );
   if (matching().length === 0) return undefined;
   return transaction(db, "immediate", () => {
-    const [first] = matching();
-    if (!first) return undefined;
-    const { id, skip, times, probability } = first;
-    if (skip > 0) {
-      db.prepare("UPDATE fault SET skip = skip - 1 WHERE id = ?").run(id);
-      return undefined;
+    for (const stored of matching()) {
+      const fault = takeStored(db, stored);
+      if (fault) return fault;
     }
-    let state = first.random;
-    const random = () => {
-      state = (state + 0x6d2b79f5) | 0;
-      return mixed(state);
-    };
-    const fails = probability >= 1 || random() < probability;
-    const fault = parseFault(first.fault, "fault");
-    const delay = fault.delay(random);
-    const isLast = fails && times === 1;
-    const left = isLast ? holding : fails && times > 0 ? times - 1 : times;
-    db.prepare("UPDATE fault SET random = ?, times = ? WHERE id = ?").run(state, left, id);
-    if (isLast && fault.kind !== "hold") db.prepare("DELETE FROM fault WHERE id = ?").run(id);
-    return fails ? { ...fault, id, delay: () => delay } : undefined;
+    return undefined;
   });
+}
+
+/** Counts down a fault that matches a call. Returns undefined if the call passes. */
+function takeStored(
+  db: Database,
+  { id, fault: text, skip, times, probability, random: start }: StoredFault,
+): Fault | undefined {
+  if (skip > 0) {
+    db.prepare("UPDATE fault SET skip = skip - 1 WHERE id = ?").run(id);
+    return undefined;
+  }
+  let state = start;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    return mixed(state);
+  };
+  const fails = probability >= 1 || random() < probability;
+  const fault = parseFault(text, "fault");
+  const delay = fault.delay(random);
+  const isLast = fails && times === 1;
+  const left = isLast ? holding : fails && times > 0 ? times - 1 : times;
+  db.prepare("UPDATE fault SET random = ?, times = ? WHERE id = ?").run(state, left, id);
+  if (isLast && fault.kind !== "hold") db.prepare("DELETE FROM fault WHERE id = ?").run(id);
+  return fails ? { ...fault, id, delay: () => delay } : undefined;
 }
 
 /** The `times` of a fault that matches no more calls, but holds those that it has matched. */

@@ -182,6 +182,17 @@ describe("in this process", () => {
     expect((await ask("GET", "/v2/collections/query")).status).toBe(200);
   });
 
+  test("a fault that lets a call pass leaves it to the next one", async () => {
+    await ask("POST", "/__till/faults", { fault: "500", skip: 2 });
+    await ask("POST", "/__till/faults", { fault: "503", probability: 0.5, seed: 3 });
+    await ask("POST", "/__till/faults", { fault: "504" });
+    const statuses: number[] = [];
+    for (let call = 0; call < 12; call += 1) statuses.push((await ask("GET", query)).status);
+    expect(statuses[2]).toBe(500);
+    expect(new Set(statuses)).toEqual(new Set([200, 500, 503, 504]));
+    expect((await ask("GET", "/__till/faults")).body.faults).toMatchObject([{ fault: "503" }]);
+  });
+
   test("control calls are exempt from faults", async () => {
     await ask("POST", "/__till/faults", { fault: "500" });
     expect((await ask("GET", "/__till/status")).status).toBe(200);
