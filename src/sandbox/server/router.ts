@@ -134,25 +134,30 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     search: string,
     noted: Noted,
   ) {
-    const handle = () => handleCall(request, route, search, noted);
+    const rejected = (error: unknown) => rejection(error, route);
+    // A fault also loses or cuts the response to a call that the platform rejects.
+    const handle = () => handleCall(request, route, search, noted).catch(rejected);
     try {
       const wait = route && !route.service.control ? overLimit() : undefined;
       if (wait !== undefined) return rateLimited(wait);
       const fault = route?.service.control ? undefined : faultFor(request, route?.name ?? "", path);
       return fault ? await failWith(store.db, fault, request, handle) : await handle();
     } catch (error) {
-      if (error instanceof InvalidInput) return violationsResponse(error.violations);
-      // A number such as 1e21 is within the bounds of some fields.
-      if (error instanceof TillError && error.code === notDecimal)
-        return errorResponse(400, "INVALID_ARGUMENT", error.message, {});
-      if (error instanceof PlatformError) {
-        const { status, code, message, data } = error;
-        // On the live platform, catalog v3 leaves the description of a missing permission empty.
-        const isUnexplained = status === 403 && route?.service.catalog === "V3_CATALOG";
-        return errorResponse(status, code, message, data, isUnexplained ? "" : message);
-      }
-      throw error;
+      return rejected(error);
     }
+  }
+
+  /** Returns the response for an error that the platform has, too. Throws any other error again. */
+  function rejection(error: unknown, route: RouteMatch | undefined): Response {
+    if (error instanceof InvalidInput) return violationsResponse(error.violations);
+    // A number such as 1e21 is within the bounds of some fields.
+    if (error instanceof TillError && error.code === notDecimal)
+      return errorResponse(400, "INVALID_ARGUMENT", error.message, {});
+    if (!(error instanceof PlatformError)) throw error;
+    const { status, code, message, data } = error;
+    // On the live platform, catalog v3 leaves the description of a missing permission empty.
+    const isUnexplained = status === 403 && route?.service.catalog === "V3_CATALOG";
+    return errorResponse(status, code, message, data, isUnexplained ? "" : message);
   }
 
   function overLimit(): number | undefined {

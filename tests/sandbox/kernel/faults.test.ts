@@ -193,6 +193,20 @@ describe("in this process", () => {
     expect((await ask("GET", "/__till/faults")).body.faults).toMatchObject([{ fault: "503" }]);
   });
 
+  test("a response is lost or cut, too, if the call is rejected", async () => {
+    const rejected = (name: string) =>
+      sandbox.send({
+        method: "GET",
+        url: "https://x/stores-reader/v1/products/none",
+        headers: { authorization: defaults.apiKey, "x-sandbox-fault": name },
+        effect: "read",
+        name: "products.get",
+      });
+    await expect(rejected("drop-after")).rejects.toBeInstanceOf(TransportError);
+    const { status, headers, body } = await rejected("truncate");
+    expect([status, body.length < Number(headers["content-length"])]).toEqual([404, true]);
+  });
+
   test("control calls are exempt from faults", async () => {
     await ask("POST", "/__till/faults", { fault: "500" });
     expect((await ask("GET", "/__till/status")).status).toBe(200);
