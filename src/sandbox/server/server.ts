@@ -247,7 +247,8 @@ interface Branch {
 export function createBranches(options: BranchOptions): Branches {
   const { main, routerOf, sites = 0 } = options;
   const { maxBranches = 64 + sites, maxBytes = 1024 ** 3 + sites * 16 * 1024 ** 2 } = options;
-  const ownSite = main.read(operator, (tx) => tx.setting("siteId"));
+  const siteOf = (store: Store) => store.read(operator, (tx) => tx.setting("siteId"));
+  const ownSite = siteOf(main);
   const branches = new Map<string, Branch>();
 
   const checkRoom = (name: string, image: Uint8Array) => {
@@ -263,13 +264,25 @@ export function createBranches(options: BranchOptions): Branches {
       throw new PlatformError(409, "BRANCHES_TOO_LARGE", message, { bytes, maximum: maxBytes });
     }
   };
-  const open = (name: string, image: Uint8Array, isSite = false): Branch => {
+  const open = (name: string, image: Uint8Array): Branch => {
     checkRoom(name, image);
     const store = openStore(":memory:", { image, origin: `${main.origin}/@${name}` });
-    if (isSite) store.write(operator, (tx) => tx.setSetting("siteId", name));
     const createdAt = store.wallTime().toISOString();
     const branch = { name, store, router: routerOf(store, control), createdAt, active: 0 };
     branches.set(name, branch);
+    return branch;
+  };
+  const openNewSite = (name: string): Branch => {
+    const others = [...branches.values()].filter((one) => siteOf(one.store) === one.name);
+    if (others.length < sites) return open(name, main.image());
+    const more = `${others.length} more ${others.length === 1 ? "site" : "sites"}`;
+    const message = `The sandbox has ${more}, its maximum. Start it with a larger --sites`;
+    throw new PlatformError(409, "TOO_MANY_SITES", message, { maximum: sites });
+  };
+  /** Returns the branch of a site, which keeps its ID when it is emptied or replaced. */
+  const openSite = (name: string): Branch => {
+    const branch = branches.get(name) ?? openNewSite(name);
+    if (siteOf(branch.store) !== name) branch.store.write(operator, (tx) => tx.setSetting("siteId", name));
     return branch;
   };
   /** Frees a removed branch when its last request is answered. */
@@ -308,7 +321,7 @@ export function createBranches(options: BranchOptions): Branches {
       const below = prefix === undefined ? path : rest.startsWith("/") ? rest : `/${rest}`;
       if (name === mainBranch) return await work(mainRouter, below);
       if (!plainName.test(name)) throw invalidName(branchHeader);
-      const branch = branches.get(name) ?? open(name, main.image(), name === site);
+      const branch = name === site ? openSite(name) : (branches.get(name) ?? open(name, main.image()));
       branch.active += 1;
       try {
         return await work(branch.router, below);

@@ -204,6 +204,44 @@ test("with sites, each site ID has a shop of its own, up to a number", async () 
   }
 });
 
+test("the branch of a site stays that of the site when it is emptied or replaced", async () => {
+  const many = await startSandboxServer({
+    file: ":memory:",
+    port: 0,
+    sites: 1,
+    snapshots: folder,
+    onError: (error) => errors.push(error),
+  });
+  const control = async (
+    path: string,
+    body?: object,
+    more: Record<string, string> = { "wix-site-id": "site-a" },
+  ) =>
+    (await (
+      await fetch(`${many.baseUrl}/__till/${path}`, {
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        headers: { "x-till-control": many.controlToken, ...more },
+      })
+    ).json()) as { siteId?: string; message?: string };
+  const siteId = async () => (await control("status")).siteId;
+  try {
+    await control("snapshots", { name: "main" }, {});
+    for (const [path, body] of [
+      ["reset", {}],
+      ["restore", { snapshot: "main" }],
+      ["branches", { name: "site-a", snapshot: "main", replace: true }],
+    ] as const) {
+      await control(path, body);
+      expect([path, await siteId()]).toEqual([path, "site-a"]);
+    }
+    expect(await control("status", undefined, { "wix-site-id": "site-b" })).toMatchObject({
+      message: expect.stringContaining("has 1 more site, its maximum"),
+    });
+  } finally {
+    await many.close();
+  }
+});
+
 test("a control call asks the program to stop, if it is a sandbox of its own", async () => {
   const rejected = await ask("POST", "/__till/stop", { body: {} });
   expect(rejected).toMatchObject({
