@@ -211,16 +211,18 @@ ${fields}${button("Update delivery", "do", "update", "plain")}</fieldset>`;
 /** Returns the checkout with the values of the form. */
 function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): PricedCheckout {
   const given = (name: string) => sent.get(name)?.trim() ?? "";
-  const filled = (names: readonly (readonly [string, ...string[]])[]) =>
-    Object.fromEntries(names.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])));
+  /** The values of the fields that the form has; a field that the buyer emptied has none. */
+  const filled = (names: readonly (readonly [string, ...string[]])[]): Record<string, string | undefined> =>
+    Object.fromEntries(names.flatMap(([name]) => (sent.has(name) ? [[name, given(name) || undefined]] : [])));
   const typed = filled(addressNames);
   const contact = filled(contactNames);
+  const known = before.shippingDestination?.contactDetails ?? {};
   const address: Address = { ...before.shippingAddress, ...typed };
   const moved = addressNames.some(
-    ([name]) => typed[name] !== undefined && typed[name] !== before.shippingAddress?.[name],
+    ([name]) => name in typed && typed[name] !== (before.shippingAddress?.[name] || undefined),
   );
-  const hasAddress = Object.keys(typed).length > 0;
-  const hasContact = Object.keys(contact).length > 0;
+  const hasAddress = addressNames.some(([name]) => typed[name] ?? before.shippingAddress?.[name]);
+  const hasContact = contactNames.some(([name]) => contact[name] ?? known[name]);
   const contactDetails = hasContact
     ? { ...before.shippingDestination?.contactDetails, ...contact }
     : before.shippingDestination?.contactDetails;

@@ -138,6 +138,18 @@ test("keeps the contact and the address for the order", async () => {
   expect(order.recipientInfo).toMatchObject({ contactDetails, address: { city: "New York" } });
 });
 
+test("empties the fields of contact and address that the buyer empties", async () => {
+  const { checkoutId } = await open();
+  await shop.browser.press("Update delivery", { ...contact, firstName: "Ada", phone: "+1 555 0100" });
+  const moved = { city: "Berlin", postalCode: "10115", addressLine: "Am Markt 1" };
+  await shop.browser.press("Update delivery", { ...moved, country: "DE", subdivision: "", phone: "" });
+  const { checkout } = await shop.visitor("GET", `/ecom/v1/checkouts/${checkoutId}`);
+  const { address, contactDetails } = checkout.shippingInfo.shippingDestination;
+  expect(address).toMatchObject({ ...moved, country: "DE" });
+  expect(address.subdivision ?? "").toBe("");
+  expect(contactDetails).toEqual({ firstName: "Ada" });
+});
+
 test("a login inside the checkout gives the order to the member", async () => {
   const { checkoutId } = await open();
   await shop.browser.follow("Log in");
