@@ -49,11 +49,7 @@ export const account: Page = {
     const member = memberIn(visit);
     if (!member) return redirectTo(loginLink(visit));
     if (visit.form.get("do") === "logout")
-      return logOut(
-        visit,
-        undefined,
-        callbacksOf(visit).postFlowUrl ?? new URL(linkTo(visit, "home"), visit.tx.origin).href,
-      );
+      return logOut(visit, undefined, callbacksOf(visit).postFlowUrl ?? "", linkTo(visit, "home"));
     const section = sectionOf(visit);
     try {
       visit.tx.attempt(() => change(visit, member));

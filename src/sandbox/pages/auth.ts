@@ -114,12 +114,15 @@ export const login: Page = {
 export const logout: Page = {
   show(visit) {
     const { request, session } = redirectOf(visit.tx, visit.query.get("session"), "logout");
-    return logOut(visit, session, request.callbacks?.postFlowUrl ?? undefined);
+    return logOut(visit, session, request.callbacks?.postFlowUrl ?? "");
   },
 };
 
-/** Ends the login of a browser, and another session if it is given, and leads to an address. */
-export function logOut(visit: PageVisit, session: string | undefined, next: string | undefined): Response {
+/**
+ * Ends the login of a browser, and another session if it is given, and leads to an address, or without one to a page of this
+ * sandbox.
+ */
+export function logOut(visit: PageVisit, session: string | undefined, next: string, page?: string): Response {
   const { tx } = visit;
   for (const one of [session, browserLogin(visit)?.session]) {
     if (one === undefined) continue;
@@ -127,7 +130,7 @@ export function logOut(visit: PageVisit, session: string | undefined, next: stri
     revokeTokensOf(tx, one);
   }
   const cookie = loginCookie(tx, undefined);
-  if (!next) return closingPage("You are logged out", cookie);
+  if (!next) return page ? redirectTo(page, cookie) : closingPage("You are logged out", cookie);
   return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
 }
 

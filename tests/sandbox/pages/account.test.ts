@@ -129,6 +129,29 @@ test("logs out, and asks for a login again", async () => {
   expect((await open("account")).title).toBe("Log in");
 });
 
+test("logs out of a shop that is served on another computer", async () => {
+  shop = await openPageShop({ origin: "http://192.168.1.5:8787" });
+  const address = "http://192.168.1.5:8787/__till/pages/login";
+  const send = (body?: string, cookie = "") =>
+    shop.send({
+      method: body === undefined ? "GET" : "POST",
+      url: address.replace("login", cookie ? "account" : "login"),
+      headers: { cookie },
+      body,
+      effect: "read",
+      name: "test",
+    });
+  const formOf = ({ body }: { body: string }) => /name="form" value="([^"]+)"/.exec(body)?.[1] ?? "";
+  const values = { form: formOf(await send()), step: "login", ...mira };
+  const { headers } = await send(String(new URLSearchParams(values)));
+  const cookie = headers["set-cookie"]?.split(";")[0] ?? "";
+  const logout = new URLSearchParams({ form: formOf(await send(undefined, cookie)), do: "logout" });
+  expect(await send(String(logout), cookie)).toMatchObject({
+    status: 303,
+    headers: { location: "/__till/pages/home" },
+  });
+});
+
 test("leads from a login session to the post-flow URL, and never to a foreign page", async () => {
   const callbacks = { postFlowUrl: "http://localhost:3000/home" };
   await shop.browser.open(await shop.session({ login: {}, callbacks }));
