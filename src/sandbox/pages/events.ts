@@ -150,6 +150,7 @@ ${
       name: `price-${id}`,
       type: "number",
       min: pricingMethod.guestPrice.value ?? "0",
+      step: "any",
       value: sent.get(`price-${id}`) ?? pricingMethod.guestPrice.value ?? "",
       hint: `${money(pricingMethod.guestPrice)} or more`,
     })

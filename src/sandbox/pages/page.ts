@@ -265,18 +265,22 @@ export interface FieldOptions {
   problems?: Problem | undefined;
   min?: string;
   max?: string | number;
+  /** The step of a number; `any` for one with decimals. Default: 1. */
+  step?: string;
   maxLength?: number | null | undefined;
   className?: string;
 }
 
 /** Returns a labeled input, or a text area for the type `textarea`. */
 export function field(label: string, options: FieldOptions): Html {
-  const { name, type = "text", autocomplete = "off", value, className, min, max, maxLength } = options;
+  const { name, type = "text", autocomplete = "off", value, className, min, max, step, maxLength } = options;
   const attributes = html`id="${name}" name="${name}"${fieldState(options)}${
     className !== undefined && html` class="${className}"`
   }${maxLength ? html` maxlength="${maxLength}"` : ""}`;
   const numeric = autocomplete === "one-time-code" && html` inputmode="numeric"`;
-  const limits = html`${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}`;
+  const limits = html`${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${
+    step !== undefined && html` step="${step}"`
+  }`;
   const input =
     type === "textarea"
       ? html`<textarea ${attributes}>${value}</textarea>`

@@ -31,6 +31,8 @@ test("reserves the chosen tickets and leads to their checkout", async () => {
   expect(text).toContain("Late seats, $75.00 On sale from");
   expect(text).not.toContain("Crew");
   const [bowls, fund] = [ticketIn(body, "Two bowls"), ticketIn(body, "Kiln fund")];
+  // Without a step, browsers allow whole numbers only.
+  expect(body).toMatch(new RegExp(`name="price-${fund}"[^>]* step="any"`));
   const low = { [`count-${fund}`]: "1", [`price-${fund}`]: "2" };
   const rejected = await shop.browser.press("Reserve tickets", low);
   expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining("must be 5 USD or more")]);
