@@ -1,6 +1,7 @@
 import type { Rsvp } from "../../api/services/guests/rsvp.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { decimal } from "../../kernel/money.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { answerTo, eventOf, events, registrationState, type StoredEvent } from "../events/index.ts";
 import { publishedItems } from "../events/parts.ts";
 import { createRsvp, rsvpOf } from "../guests/rsvps.ts";
@@ -120,7 +121,7 @@ function ticketChoice({ form: sent }: PageVisit, event: StoredEvent, definition:
     left === 0
       ? "Sold out"
       : saleStatus === "SALE_SCHEDULED"
-        ? `On sale from ${salePeriod?.startDate?.slice(0, 10)}`
+        ? `On sale from ${dayIn(event, salePeriod?.startDate)}`
         : saleStatus === "SALE_ENDED"
           ? "The sale has ended"
           : undefined;
@@ -161,6 +162,10 @@ ${
 `;
 }
 
+/** Returns the day of a time where the event is. */
+const dayIn = ({ dateAndTimeSettings }: StoredEvent, time: string | null | undefined): string =>
+  localTimeOf(new Date(time ?? ""), dateAndTimeSettings.timeZoneId ?? "UTC").slice(0, 10);
+
 const money = (price: { value?: string | null; currency?: string | null } | null | undefined) =>
   formatPrice(decimal(price?.value ?? "0"), price?.currency ?? "USD");
 
@@ -197,7 +202,7 @@ function rsvpForm(visit: PageVisit, event: StoredEvent, status: string, problems
   const { messages } = event.form;
   const { memberId } = tx.caller;
   if (status === "SCHEDULED_RSVP")
-    return closedNotice(`Registration opens on ${event.registration.rsvp?.startDate?.slice(0, 10)}.`);
+    return closedNotice(`Registration opens on ${dayIn(event, event.registration.rsvp?.startDate)}.`);
   if (status.startsWith("CLOSED")) {
     const { limit } = event.registration.rsvp ?? {};
     const isFull = typeof limit === "number" && event.internal.attending >= limit;

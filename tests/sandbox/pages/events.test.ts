@@ -73,6 +73,28 @@ test("says that tickets are sold out, and that an event sells none", async () =>
   expect((await openEvent("nowhere")).status).toBe(404);
 });
 
+test("says when the sale and the registration begin, in the time of the event", async () => {
+  const event = { start: "2030-05-02T19:00", timeZone: "Asia/Tokyo" };
+  const events = [
+    { ...event, title: "Tea", tickets: [{ name: "Seat", price: 30 }] },
+    { ...event, title: "Talk" },
+  ];
+  await shop.control("POST", "seed", { data: { events } });
+  const afterMidnight = "2030-04-30T15:30:00.000Z";
+  const { id } = await eventBySlug("tea");
+  const path = "/events-ticket-definitions/v3/ticket-definitions";
+  const { ticketDefinitions } = await shop.ok("POST", `${path}/query`, {
+    query: { filter: { eventId: id } },
+  });
+  const [{ id: own, revision }] = ticketDefinitions;
+  const salePeriod = { startDate: afterMidnight, endDate: "2030-05-02T09:00:00.000Z" };
+  await shop.ok("PATCH", `${path}/${own}`, { ticketDefinition: { revision, salePeriod } });
+  const { registration } = await eventBySlug("talk");
+  await change("talk", { registration: { rsvp: { ...registration.rsvp, startDate: afterMidnight } } });
+  expect((await openEvent("tea")).text).toContain("On sale from 2030-05-01");
+  expect((await openEvent("talk")).text).toContain("Registration opens on 2030-05-01.");
+});
+
 test("answers an invitation, once per address", async () => {
   await openEvent("studio-open-day");
   const { title, text } = await shop.browser.press("RSVP", ada);
