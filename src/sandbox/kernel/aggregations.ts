@@ -70,7 +70,7 @@ function bucketsOf(docs: readonly unknown[], request: AggregationRequest, path: 
   const field = fieldPath ?? "";
   const type = typeOf(request);
   if (type === "RANGE") return ranges(docs, field, (request.range ?? {}) as Detail);
-  if (type === "DATE_HISTOGRAM") return dates(docs, field, (request.dateHistogram ?? {}) as Detail);
+  if (type === "DATE_HISTOGRAM") return dates(docs, field, (request.dateHistogram ?? {}) as Detail, path);
   if (type === "VALUE") return byValue(docs, field, (request.value ?? {}) as Detail);
   throw invalid(`${path}.type`, "INVALID_ENUM_VALUE", "must be VALUE, RANGE or DATE_HISTOGRAM here", {
     values: ["VALUE", "RANGE", "DATE_HISTOGRAM"],
@@ -107,9 +107,11 @@ function ranges(docs: readonly unknown[], field: string, { buckets }: Detail): B
 }
 
 /** Groups documents by the start of the interval of a time, in time order. */
-function dates(docs: readonly unknown[], field: string, { interval }: Detail): Bucket[] {
+function dates(docs: readonly unknown[], field: string, { interval }: Detail, path: string): Bucket[] {
   const startOf = (time: string) => {
     const at = new Date(time);
+    if (Number.isNaN(at.getTime()))
+      throw invalid(`${path}.fieldPath`, "FORMAT", "must be a field with dates", { type: "FIELD" });
     if (interval === "WEEK") at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
     const kept = intervals[interval === "WEEK" ? "DAY" : (interval ?? "DAY")] ?? 10;
     return at.toISOString().slice(0, kept) + "0000-01-01T00:00:00.000Z".slice(kept);

@@ -197,6 +197,14 @@ describe("a search", () => {
       type: { value: { value: "PHYSICAL" } },
       lowest: { scalar: { value: 4.5 } },
     });
+    const noDate = [
+      { name: "x", fieldPath: "name", type: "DATE_HISTOGRAM", dateHistogram: { interval: "DAY" } },
+    ];
+    expect(
+      (await search({ aggregations: noDate })).body.details.validationError.fieldViolations,
+    ).toMatchObject([
+      { field: "search.aggregations[0].fieldPath", description: "must be a field with dates" },
+    ]);
     const unknown = [{ name: "x", fieldPath: "nonsense", type: "VALUE", value: {} }];
     expect((await search({ aggregations: unknown })).status).toBe(400);
   });
