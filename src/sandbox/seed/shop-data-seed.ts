@@ -29,7 +29,7 @@ import { addProduct, createCollection } from "./catalog-v1.ts";
 import { addProductV3 } from "./catalog-v3.ts";
 import type { DemoCollection, DemoProduct } from "./demo-products.ts";
 import { seedTx } from "./seed-tx.ts";
-import { choiceName, productNamed, type ShopData } from "./shop-data.ts";
+import { choiceName, productNamed, type ShopData, slugFor } from "./shop-data.ts";
 import { seedDiscounts, seedGiftCards, seedShipping, seedTax } from "./shop-settings-seed.ts";
 
 type Question = NonNullable<Entry<"events">["form"]>[number];
@@ -63,8 +63,6 @@ interface Ids {
   products: Map<string, string>;
   collections: Map<string, string>;
 }
-
-const slugFor = ({ name, slug }: { name: string; slug?: string | undefined }) => slug ?? slugOf(name);
 
 function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData): Ids {
   const ids: Ids = { products: new Map(), collections: new Map() };
@@ -302,11 +300,11 @@ function withQuestions(form: StoredEvent["form"], questions: readonly Question[]
 
 function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
-  const name = slug ?? slugOf(title);
-  rejectExisting(tx.findBy(events, "slug", name) !== undefined, "event", name);
+  const name = slugFor({ name: title, slug });
+  rejectExisting(tx.findBy(events, "slug", name) !== undefined, "event", title);
   const event: Partial<Event> = {
     title,
-    ...(slug && { slug }),
+    ...(name !== slugOf(title) && { seoSettings: { slug: name } }),
     ...(description && { shortDescription: description }),
     dateAndTimeSettings: {
       startDate: instantOf(given.start, timeZone),

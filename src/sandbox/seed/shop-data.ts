@@ -9,6 +9,8 @@ import { ShippingOption as PlatformShippingOption } from "../../api/services/shi
 import { DataCollection, fieldTypes } from "../../api/services/site-data/site-data.ts";
 import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { slugOf } from "../kernel/entities.ts";
+import { guidOf } from "../kernel/ids.ts";
 import { settingProblem } from "../kernel/settings.ts";
 
 const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));
@@ -292,6 +294,10 @@ const pathText = (path: readonly PropertyKey[]) =>
   path
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
     .join("") || "the document";
+
+/** Returns the slug of an entry. A name without Latin letters and digits has one that is derived from it. */
+export const slugFor = ({ name, slug }: { name: string; slug?: string | undefined }): string =>
+  slug ?? (slugOf(name) || guidOf("", name, 1).slice(0, 8));
 
 /** Names that other entries can refer to. */
 const namesOf = ({ name, slug }: { name: string; slug?: string | undefined }) =>

@@ -188,3 +188,34 @@ test("names what a seed refers to and does not have", () => {
   );
   expect(() => parseShopData({ tax: [{ country: "Germany", percent: 19 }] })).toThrow("such as US");
 });
+
+test.each(["v1", "v3"] as const)(
+  "names without Latin letters have ids and slugs of their own (%s)",
+  async (catalog) => {
+    const shop = openTestShop({ seed: "empty", catalog });
+    const names = ["急須", "茶碗"];
+    const data = {
+      collections: names.map((name) => ({ name })),
+      products: names.map((name) => ({ name, price: 5, collections: [name] })),
+      events: names.map((title) => ({ title, start: "2030-05-01T18:30" })),
+    };
+    const { counts } = await shop.control("POST", "seed", { data });
+    const kinds = catalog === "v1" ? ["products", "collections", "events"] : ["v3-products", "events"];
+    for (const kind of kinds)
+      expect([kind, counts[kind] - (kind === "collections" ? 1 : 0)]).toEqual([kind, 2]);
+    const again = await shop.ask("POST", "/__till/seed", { data: { events: data.events } });
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'This sandbox already contains the event "急須"',
+    ]);
+  },
+);
+
+test("an event has the slug that the seed gives it", async () => {
+  const shop = openTestShop({ seed: "empty" });
+  const event = { title: "Throwing night", slug: "wheel", start: "2030-05-01T18:30" };
+  await shop.control("POST", "seed", { data: { events: [event] } });
+  expect((await shop.ok("GET", "/events/v3/events/slug/wheel")).event).toMatchObject({ title: event.title });
+  const { status } = await shop.ask("POST", "/__till/seed", { data: { events: [event] } });
+  expect(status).toBe(409);
+});
