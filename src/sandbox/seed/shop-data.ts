@@ -8,7 +8,9 @@ import { Product as PlatformProduct } from "../../api/services/products/products
 import { ShippingOption as PlatformShippingOption } from "../../api/services/shipping/models.ts";
 import { DataCollection, fieldTypes } from "../../api/services/site-data/site-data.ts";
 import { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
+import { isCalendarDate } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { instantsOf, isTimeZone } from "../../kernel/zoned-time.ts";
 import { slugOf } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { settingProblem } from "../kernel/settings.ts";
@@ -19,9 +21,16 @@ const textOf = (schema: z.core.$ZodType, path: string) => text(maximumOf(schema,
 const productText = (path: string) => textOf(PlatformProduct, path);
 const amount = z.number().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "priceData.price")));
 const count = z.int().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "stock.quantity")));
+const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
 const time = z
   .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, "expected local time such as 2030-05-01T18:30"));
+  .check(
+    z.refine(
+      (given) => localTime.test(given) && instantsOf(given, "UTC") !== undefined,
+      "expected local time such as 2030-05-01T18:30",
+    ),
+  );
+const percent = z.number().check(z.minimum(0), z.maximum(100));
 
 const Variant = z.strictObject({
   choices: z.record(z.string(), z.string()),
@@ -62,7 +71,7 @@ const Coupon = z
   .strictObject({
     code: text(20),
     name: z.optional(text(50)),
-    percent: z.optional(amount),
+    percent: z.optional(percent),
     amount: z.optional(amount),
     freeShipping: z.optional(z.boolean()),
     minimumSubtotal: z.optional(amount),
@@ -97,7 +106,7 @@ const Shipping = z.strictObject({
 const Tax = z.strictObject({
   country,
   subdivision: z.optional(subdivision),
-  percent: z.number().check(z.minimum(0), z.maximum(100)),
+  percent,
   name: z.optional(text(50)),
   included: z.optional(z.boolean()),
 });
@@ -105,13 +114,22 @@ const Tax = z.strictObject({
 const GiftCard = z.strictObject({
   code: z.string().check(z.regex(/^[A-Za-z0-9-]{8,20}$/, "expected 8 to 20 letters, digits and hyphens")),
   value: amount,
-  expires: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "expected a date such as 2030-05-01"))),
+  expires: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (given) => /^\d{4}-\d\d-\d\d$/.test(given) && isCalendarDate(given),
+          "expected a date such as 2030-05-01",
+        ),
+      ),
+  ),
 });
 
 const Discount = z
   .strictObject({
     name: textOf(DiscountRule, "name"),
-    percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+    percent: z.optional(percent),
     amount: z.optional(amount),
     minimumSubtotal: z.optional(amount),
     products: z.optional(z.array(text())),
@@ -187,7 +205,9 @@ const Event = z
     description: z.optional(textOf(PlatformEvent, "shortDescription")),
     start: time,
     end: z.optional(time),
-    timeZone: z.optional(text(60)),
+    timeZone: z.optional(
+      z.string().check(z.refine(isTimeZone, "expected a time zone such as Europe/Berlin")),
+    ),
     location: z.optional(textOf(PlatformEvent, "location.name")),
     online: z.optional(z.boolean()),
     category: z.optional(textOf(EventCategory, "name")),
@@ -313,6 +333,7 @@ function referenceProblems({
   discounts = [],
   orders = [],
   members = [],
+  events = [],
   siteData = [],
   settings = {},
 }: ShopData): string[] {
@@ -333,13 +354,18 @@ function referenceProblems({
         ({ field, description }) => `settings.${name}: ${field === "name" ? "the name " : ""}${description}`,
       ),
     ),
+    ...duplicates("products", products.map(slugFor), "the slug "),
+    ...duplicates("collections", collections.map(slugFor), "the slug "),
     ...duplicates(
-      "products",
-      products.map(({ name, slug }) => slug ?? name),
+      "events",
+      events.map(({ title: name, slug }) => slugFor({ name, slug })),
+      "the slug ",
     ),
-    ...duplicates(
-      "collections",
-      collections.map(({ name, slug }) => slug ?? name),
+    ...events.flatMap(({ tickets = [] }, index) =>
+      duplicates(
+        `events[${index}].tickets`,
+        tickets.map(({ name }) => name),
+      ),
     ),
     ...duplicates(
       "coupons",
@@ -427,9 +453,9 @@ function siteDataProblems(siteData: NonNullable<ShopData["siteData"]>): string[]
   ];
 }
 
-function duplicates(path: string, keys: readonly string[]): string[] {
+function duplicates(path: string, keys: readonly string[], what = ""): string[] {
   return keys.flatMap((key, index) =>
-    keys.indexOf(key) < index ? [`${path}[${index}]: "${key}" appears twice`] : [],
+    keys.indexOf(key) < index ? [`${path}[${index}]: ${what}"${key}" appears twice`] : [],
   );
 }
 

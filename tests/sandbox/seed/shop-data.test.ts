@@ -211,6 +211,38 @@ test.each(["v1", "v3"] as const)(
   },
 );
 
+test.each<[string, Record<string, Record<string, unknown>[]>]>([
+  [
+    'products[1]: the slug "cafe" appears twice',
+    {
+      products: [
+        { name: "Café", price: 1 },
+        { name: "cafe", price: 2 },
+      ],
+    },
+  ],
+  ['collections[1]: the slug "mugs" appears twice', { collections: [{ name: "Mugs" }, { name: "Mugs!" }] }],
+  ['events[1]: the slug "tea" appears twice', { events: [{ title: "Tea" }, { title: "tea" }] }],
+  [
+    'events[0].tickets[1]: "Seat" appears twice',
+    { events: [{ tickets: ["Seat", "Seat"].map((name) => ({ name, price: 1 })) }] },
+  ],
+  ["events[0].start: expected local time", { events: [{ start: "2030-02-30T18:30" }] }],
+  ["events[0].end: expected local time", { events: [{ end: "2030-05-01T25:30" }] }],
+  [
+    "events[0].timeZone: expected a time zone such as Europe/Berlin",
+    { events: [{ timeZone: "Europe/Berln" }] },
+  ],
+  [
+    "giftCards[0].expires: expected a date",
+    { giftCards: [{ code: "GIFT-2030", value: 5, expires: "2030-02-30" }] },
+  ],
+  ["coupons[0].percent: expected 100 or less", { coupons: [{ code: "A", percent: 101 }] }],
+])("a seed is refused: %s", (problem, { events, ...others }) => {
+  const complete = events?.map((event) => ({ title: "Tea", start: "2030-05-01T18:30", ...event }));
+  expect(() => parseShopData({ ...others, ...(complete && { events: complete }) })).toThrow(problem);
+});
+
 test("an event has the slug that the seed gives it", async () => {
   const shop = openTestShop({ seed: "empty" });
   const event = { title: "Throwing night", slug: "wheel", start: "2030-05-01T18:30" };
