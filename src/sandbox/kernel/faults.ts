@@ -133,8 +133,9 @@ const lookMs = 10;
 
 /** Waits until a stored fault is cleared. Rejects with the reason of the signal. */
 async function untilCleared(db: Database, id: number, signal: AbortSignal | undefined): Promise<void> {
-  const stored = db.prepare("SELECT 1 FROM fault WHERE id = ?");
-  while (stored.get(id) !== undefined) await pause(lookMs, signal);
+  // A snapshot that is restored meanwhile is another database.
+  const isStored = () => db.prepare("SELECT 1 FROM fault WHERE id = ?").get(id) !== undefined;
+  while (isStored()) await pause(lookMs, signal);
 }
 
 /** Waits. If the caller aborts meanwhile, it gets its own abort reason. */

@@ -76,13 +76,26 @@ test("positions of readers of events stay valid: event numbers never decrease", 
 
 test("readers that follow the request log go on after a restore: the numbers of requests never decrease", async () => {
   const ask = open(":memory:");
-  const after = async (last: number) => (await ask("POST", "/__till/log/query", { after: last })).body.requests;
+  const after = async (last: number) =>
+    (await ask("POST", "/__till/log/query", { after: last })).body.requests;
   await ask("POST", "/__till/snapshots", { name: "before" });
   await products(ask);
   const last = (await after(0)).at(-1).id;
   await ask("POST", "/__till/restore", { snapshot: "before" });
   await products(ask);
   expect((await after(last)).at(-1)).toMatchObject({ call: "products.query" });
+});
+
+test("a call that is held goes on when a snapshot without its fault is restored", async () => {
+  const ask = open(":memory:");
+  await ask("POST", "/__till/snapshots", { name: "before" });
+  await ask("POST", "/__till/faults", { fault: "hold" });
+  const held = products(ask);
+  await expect
+    .poll(async () => (await ask("GET", "/__till/faults")).body.faults)
+    .toMatchObject([{ times: -1 }]);
+  await ask("POST", "/__till/restore", { snapshot: "before" });
+  expect(await held).toBe(0);
 });
 
 test("snapshots are private files that are listed, replaced on request and deleted", async () => {
