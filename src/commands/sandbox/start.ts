@@ -124,26 +124,31 @@ export async function fill(
       headers: { "content-type": "application/json", "x-till-control": server.controlToken },
       body: JSON.stringify(body),
     });
+  const contents = seed === undefined ? undefined : await parseSeed(context, seed);
   if (empty) await control("reset", {});
   if (from !== undefined) {
     const restored = await control("restore", { snapshot: from });
     if (!restored.ok) {
-      throw new UsageError(`Failed to restore the snapshot: ${await messageOf(restored)}`, {
+      throw new UsageError(`Failed to restore the snapshot: ${(await rejectionOf(restored)).message}`, {
         field: "--from",
         hint: "List the snapshots: till sandbox snapshot list",
       });
     }
   }
-  if (seed === undefined) return;
-  const seeded = await control("seed", { ...(await parseSeed(context, seed)), catalog });
+  if (contents === undefined) return;
+  const seeded = await control("seed", { ...contents, catalog });
+  if (seeded.ok) return;
+  const { message, code } = await rejectionOf(seeded);
   // A sandbox that was seeded before stays as it is.
-  if (!seeded.ok && seeded.status !== 409)
-    throw new UsageError(`Failed to seed the sandbox: ${await messageOf(seeded)}.`);
+  if (code !== "ALREADY_SEEDED") throw new UsageError(`Failed to seed the sandbox: ${message}.`);
 }
 
-async function messageOf(response: Response): Promise<string> {
-  const { message } = (await response.json()) as { message?: string };
-  return message ?? String(response.status);
+async function rejectionOf(response: Response): Promise<{ message: string; code: string | undefined }> {
+  const { message = String(response.status), details } = (await response.json()) as {
+    message?: string;
+    details?: { applicationError?: { code?: string } };
+  };
+  return { message, code: details?.applicationError?.code };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createWorld } from "../../support/world.ts";
@@ -12,4 +13,30 @@ test("a port that browsers do not connect to is refused, also while another prog
     code: 2,
     stderr: expect.stringContaining("Browsers and fetch do not connect to port 6669."),
   });
+});
+
+test("a seed that cannot be read is an error before any data is deleted", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed 3");
+  writeFileSync(world.path("wrong.yaml"), "products: [{ name: Mug }]");
+  for (const seed of ["missing.yaml", "wrong.yaml", "demmo"])
+    expect((await world.till(`sandbox start --empty --port 0 --seed ${seed}`)).code).toBe(2);
+  expect((await world.till("products list --json --jq .total")).stdout).toBe("3\n");
+});
+
+test("a seed that the shop cannot have is an error, and one that it has already is none", async () => {
+  const world = createWorld();
+  const start = async (seed: string) => {
+    const stop = new AbortController();
+    const onOutput = (text: string) => text.includes("is ready") && stop.abort("SIGINT");
+    return await world.till(`sandbox start --port 0 --seed ${seed}`, { signal: stop.signal, onOutput });
+  };
+  await world.till("sandbox coupons add TEN --percent 10");
+  writeFileSync(world.path("coupon.yaml"), "coupons: [{ code: ten, percent: 15 }]");
+  expect(await start("coupon.yaml")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Failed to seed the sandbox: "),
+  });
+  await world.till("sandbox seed demo");
+  expect((await start("demo")).code).toBe(130);
 });
