@@ -109,7 +109,7 @@ async function serverOf(
       ? port === undefined
         ? await profileUrl(context)
         : `http://127.0.0.1:${port}`
-      : parseUrl(url);
+      : parseUrl(url, "--url");
   if (baseUrl === undefined) return undefined;
   const { origin } = new URL(baseUrl);
   const recorded = recordedSandboxes(paths).find((one) => one.baseUrl === origin);
@@ -127,12 +127,13 @@ async function profileUrl(context: Context): Promise<string | undefined> {
   });
 }
 
-function parseUrl(text: string): string {
+/** Returns an http or https URL without a slash at the end. Throws UsageError for other text, naming the flag. */
+export function parseUrl(text: string, flag: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash)
     return url.href.replace(/\/+$/, "");
-  throw new UsageError(`Invalid value "${text}" for --url: expected a URL such as http://127.0.0.1:8787.`, {
-    field: "--url",
+  throw new UsageError(`Invalid value "${text}" for ${flag}: expected a URL such as http://127.0.0.1:8787.`, {
+    field: flag,
   });
 }
 

@@ -34,6 +34,9 @@ $ till sandbox start --memory --port 6669
 ! error: Browsers and fetch do not connect to port 6669.
 !   Use another port, such as 8787.
 ? 2
+$ till sandbox start --memory --public-url shop.example.com
+! error: Invalid value "shop.example.com" for --public-url: expected a URL such as http://127.0.0.1:8787.
+? 2
 $ till sandbox start --name 'my shop'
 ! error: Invalid name "my shop".
 !   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).

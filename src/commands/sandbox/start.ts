@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { openBrowser } from "../../cli/browser.ts";
-import { isRunning, sandboxControl } from "../../cli/sandbox-control.ts";
+import { isRunning, parseUrl, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { listProfiles, type Profile } from "../../config/profiles.ts";
@@ -42,7 +42,8 @@ export async function run(
   _args: string[],
   options: StartOptions,
 ): Promise<ExitCode | undefined> {
-  const { port = 0, host = "127.0.0.1", publicUrl, name } = options;
+  const { port = 0, host = "127.0.0.1", name } = options;
+  const origin = options.publicUrl === undefined ? undefined : parseUrl(options.publicUrl, "--public-url");
   if (options.from !== undefined && options.empty)
     throw new UsageError("--from and --empty cannot be used together.", { field: "--from" });
   if (name !== undefined) await rejectRunning(context, name);
@@ -65,7 +66,7 @@ export async function run(
     sites: options.sites,
     port,
     host,
-    origin: publicUrl?.replace(/\/+$/, ""),
+    origin,
     controlToken,
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
