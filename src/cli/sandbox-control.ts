@@ -18,6 +18,12 @@ export interface SandboxTarget {
   branch?: string;
 }
 
+/** Returns the flags that name a target on a command line. */
+export const targetFlags = (target: SandboxTarget): string[] =>
+  Object.entries(target).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
+
 /**
  * Returns the caller of control calls of the target, or of the profile's sandbox. Throws UsageError for a hosted profile, and TillError
  * (exit 5) if no sandbox with the name was started.

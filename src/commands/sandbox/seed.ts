@@ -1,7 +1,13 @@
 import type { WireInput } from "../../api/endpoint.ts";
 import type { Json } from "../../api/query/filter.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { describeCounts, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
+import { sameSiteLine } from "../../cli/same-site.ts";
+import {
+  describeCounts,
+  type SandboxTarget,
+  sandboxControl,
+  targetFlags,
+} from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -27,7 +33,7 @@ export async function run(
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof describeCounts>[0];
   for (const seed of seeds) {
-    const answer = await control(sandbox.seed, seed).catch(rethrowWithHint);
+    const answer = await control(sandbox.seed, seed).catch(rethrowWithHint(context, target));
     counts = answer.counts;
     const [requested = 0, what] = seed.ticketOrders
       ? [seed.ticketOrders, "ticket orders"]
@@ -42,13 +48,15 @@ export async function run(
   return undefined;
 }
 
-function rethrowWithHint(error: unknown): never {
-  if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
-  throw new TillError(exitCodes.conflict, `${error.message}.`, {
-    code: error.code,
-    hint: "To start over, run: till sandbox reset",
-    cause: error,
-  });
+function rethrowWithHint(context: Context, target: SandboxTarget): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
+    throw new TillError(exitCodes.conflict, `${error.message}.`, {
+      code: error.code,
+      hint: `To start over, run: ${sameSiteLine(context, "sandbox", "reset", ...targetFlags(target))}`,
+      cause: error,
+    });
+  };
 }
 
 type SeedInput = { shop: string } | { count: number } | { data: Json };

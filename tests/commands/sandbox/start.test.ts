@@ -40,3 +40,17 @@ test("a seed that the shop cannot have is an error, and one that it has already 
   await world.till("sandbox seed demo");
   expect((await start("demo")).code).toBe(130);
 });
+
+test("what is printed to start over is about the sandbox that was seeded", async () => {
+  const world = createWorld();
+  await world.till("sandbox new practice --quiet");
+  expect((await world.till("sandbox seed demo --profile practice")).stderr).toContain(
+    "To start over, run: till sandbox reset --profile practice\n",
+  );
+  writeFileSync(world.path("books.json"), '[{ "title": "Emma" }]');
+  const line = "sandbox data import books.json --profile practice";
+  await world.till(line);
+  expect((await world.till(line)).stderr).toContain(
+    "or delete it: till api dataCollections.remove -f dataCollectionId=books --profile practice\n",
+  );
+});
