@@ -19,6 +19,11 @@ $ till sandbox snapshot save spring
 ? 6
 $ till sandbox snapshot save later --quiet --json --jq .items[0].name
 later
+$ till sandbox snapshot save Later --replace
+! error: There is already a snapshot later
+!   request id: ID
+!   Use another name.
+? 6
 $ till sandbox snapshot restore spring
 ! error: Replace everything in the sandbox with spring? It contains 5 products, 1 collection. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes

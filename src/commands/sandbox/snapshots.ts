@@ -16,7 +16,7 @@ export async function save(
   { replace = false, ...target }: SandboxTarget & { replace?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const { snapshot } = await control(sandbox.saveSnapshot, { name, replace }).catch(rethrowTaken);
+  const { snapshot } = await control(sandbox.saveSnapshot, { name, replace }).catch(rethrowTaken(name));
   await printSnapshots(context, snapshot ? [snapshot] : []);
   return undefined;
 }
@@ -85,7 +85,7 @@ export async function fork(
   { snapshot, replace = false, ...target }: SandboxTarget & { snapshot?: string; replace?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const { branch } = await control(sandbox.fork, { name, replace, snapshot }).catch(rethrowTaken);
+  const { branch } = await control(sandbox.fork, { name, replace, snapshot }).catch(rethrowTaken(name));
   await printBranches(context, branch ? [branch] : []);
   return undefined;
 }
@@ -109,10 +109,13 @@ export async function branches(
   return undefined;
 }
 
-function rethrowTaken(error: unknown): never {
-  if (error instanceof ApiError && error.code.endsWith("_EXISTS"))
-    throw error.withHint("Use another name, or add: --replace");
-  throw error;
+function rethrowTaken(name: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ApiError) || !error.code.endsWith("_EXISTS")) throw error;
+    // Neither the sandbox itself nor a name in another case can be replaced.
+    const isSame = error.message.endsWith(` ${name}`);
+    throw error.withHint(isSame ? "Use another name, or add: --replace" : "Use another name.");
+  };
 }
 
 const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>

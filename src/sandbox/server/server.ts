@@ -293,7 +293,7 @@ export function createBranches(options: BranchOptions): Branches {
 
   const control: BranchControl = {
     list: () => [...branches.values()].map(branchInfo),
-    has: (name) => name === mainBranch || branches.has(name),
+    has: (name) => branches.has(name),
     async create(name, image) {
       if (name === mainBranch) throw new PlatformError(409, "BRANCH_EXISTS", "main is the sandbox itself");
       const known = branches.get(name);
