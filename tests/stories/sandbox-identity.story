@@ -64,12 +64,15 @@ $ till sandbox settings --output ndjson --fields name,value,standard | head -6
 {"_kind":"setting","name":"tokenRotation","value":"off","standard":"off"}
 $ till sandbox settings captcha=maybe
 ! error: "captcha" must be one of: off, any, visible, invisible
-!   request id: ID
 ? 2
 $ till sandbox settings tokenLifetime=soon
 ! error: "tokenLifetime" must be a number of seconds
-!   request id: ID
 ? 2
+$ till sandbox settings captcha=visible tokenLifetime=soon
+! error: "tokenLifetime" must be a number of seconds
+? 2
+$ till sandbox settings --output ndjson --fields name,value | head -1
+{"_kind":"setting","name":"captcha","value":"any"}
 $ till sandbox settings captha=any
 ! error: Unknown setting "captha". Did you mean captcha?
 !   List all settings: till sandbox settings

@@ -3,6 +3,7 @@ import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
+import { settingProblem } from "../../sandbox/kernel/settings.ts";
 
 /** Shows the sandbox's settings, optionally after changing those given as `name=value`. */
 export async function run(
@@ -18,6 +19,7 @@ export async function run(
       current.map(({ name }) => name ?? ""),
     ),
   );
+  for (const { name, value } of changes) checkValue(name, value);
   for (const change of changes) await control(sandbox.configure, change);
   const { settings } = changes.length > 0 ? await control(sandbox.settings, {}) : { settings: current };
   const changedNames = changes.map(({ name }) => name);
@@ -45,6 +47,13 @@ function parseChange(text: string, names: readonly string[]): { name: string; va
   const closest = nearest(name, names);
   const guess = closest === undefined ? "" : ` Did you mean ${closest}?`;
   throw new UsageError(`Unknown setting "${name}".${guess}`, { field: "changes", hint });
+}
+
+/** Throws UsageError for a value that a setting cannot have, before any of several settings is changed. */
+function checkValue(name: string, value: string): void {
+  // A setting that only a newer sandbox has is checked there.
+  const found = settingProblem(name, value)?.violations.find(({ field }) => field === name);
+  if (found) throw new UsageError(`"${name}" ${found.description}`, { field: name });
 }
 
 /** Shows the outcome of the next payment, or sets it. */
