@@ -99,6 +99,9 @@ $ till sandbox mail show 7
 $ till sandbox mail read
 ! error: Invalid action "read": expected list, show or clear.
 ? 2
+$ till sandbox mail clear --to jonas@example.com
+! error: clear deletes all messages and takes neither an address nor a message.
+? 2
 $ till sandbox mail clear
 ! Deleted 1 message.
 $ till sandbox mail --json

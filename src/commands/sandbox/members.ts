@@ -76,6 +76,11 @@ export async function mail(
   [action = "list", id]: string[],
   { to, limit, ...target }: MailOptions,
 ): Promise<ExitCode | undefined> {
+  if (action === "clear" && (to ?? id) !== undefined) {
+    throw new UsageError("clear deletes all messages and takes neither an address nor a message.", {
+      field: to === undefined ? "message" : "--to",
+    });
+  }
   const control = await sandboxControl(context, target);
   if (action === "clear") {
     const { deleted } = await control(sandbox.clearMail, {});
