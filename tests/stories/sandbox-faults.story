@@ -11,6 +11,13 @@ $ till sandbox fault 50
 ! error: "50" must be one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
 !   request id: ID
 ? 2
+$ till sandbox fault --route products.query --count 2
+! error: Missing fault: till sandbox fault <kind>
+!   It is one of: 403, 429, 500, 503, 504, drop-before, drop-after, slow, hold, truncate, redirect
+? 2
+$ till sandbox fault 503 --clear
+! error: --clear clears all faults and takes nothing else.
+? 2
 $ till sandbox fault 500 --count 0
 ! error: Invalid value "0" for --count: expected a whole number of at least 1.
 ? 2

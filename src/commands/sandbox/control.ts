@@ -1,4 +1,5 @@
 import type { Call } from "../../api/caller.ts";
+import { faultKinds } from "../../api/services/sandbox/fault-kinds.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { describeCounts, type SandboxTarget, sandboxControl, signOut } from "../../cli/sandbox-control.ts";
@@ -127,6 +128,15 @@ export async function fault(
   [kind]: string[],
   { route, count, skip, probability, seed, clear, ...target }: FaultOptions,
 ): Promise<ExitCode | undefined> {
+  const given = [kind, route, count, skip, probability, seed].some((value) => value !== undefined);
+  if (clear && given)
+    throw new UsageError("--clear clears all faults and takes nothing else.", { field: "--clear" });
+  if (kind === undefined && given) {
+    throw new UsageError("Missing fault: till sandbox fault <kind>", {
+      field: "kind",
+      hint: `It is one of: ${faultKinds.join(", ")}`,
+    });
+  }
   const control = await sandboxControl(context, target);
   if (clear) {
     await control(sandbox.clearFaults, {});
