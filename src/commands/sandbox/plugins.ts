@@ -30,7 +30,7 @@ export async function fees(
     else {
       if (price === undefined) throw new UsageError("Missing --price <amount>.", { field: "--price" });
       const scope = product ? { productIds: product, source: "ITEM" as const } : {};
-      await control(sandbox.addFee, { fee: { name, price, code: code ?? slugOf(name), ...scope } });
+      await control(sandbox.addFee, { fee: { name, price, code: code ?? codeOf(name), ...scope } });
     }
   }
   const rows = (await control(sandbox.fees, {})).fees ?? [];
@@ -124,7 +124,11 @@ const notFound = (kind: string, requested: string, list: string) =>
     hint: `List them: ${list}`,
   });
 
-const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+/** Returns a name as a code; a fee with the same code is replaced. */
+function codeOf(name: string): string {
+  const code = name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  return code === "-" ? name : code;
+}
 
 /** Parses a day or a time to ISO text; without a zone it is UTC. Throws UsageError. */
 function timeOf(text: string): string {
