@@ -25,7 +25,7 @@ $ till sandbox fees add 送料 --price 3 --fields name,code
 $ till sandbox fees add ギフト包装 --price 2 --fields name,code
 送料	送料
 ギフト包装	ギフト包装
-$ till sandbox memberships add Gold --member mira@example.com --credits 10
+$ till sandbox memberships add Gold --member Mira@Example.com --credits 10
 Gold	ID	10 of 10		ID
 $ till sandbox memberships add Gold --member nobody@example.com
 ! error: Unknown member "nobody@example.com".

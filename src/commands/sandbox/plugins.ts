@@ -65,7 +65,8 @@ export async function memberships(
     else {
       if (member === undefined) throw new UsageError("Missing --member <email>.", { field: "--member" });
       const { members } = await control(sandbox.members, {});
-      const found = (members ?? []).find(({ id, email }) => id === member || email === member);
+      const wanted = member.trim().toLowerCase();
+      const found = (members ?? []).find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted);
       if (!found) throw notFound("member", member, "till sandbox members");
       await control(sandbox.addMembership, {
         membership: {
