@@ -44,6 +44,8 @@ export async function run(
       TILL_SANDBOX_URL: baseUrl,
       TILL_SANDBOX_TOKEN: controlToken,
     };
+    if (context.signal.aborted)
+      return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     const child = spawn(program, args, {
       stdio: "inherit",
       // On Windows, npm and npx are scripts.
