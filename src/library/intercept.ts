@@ -154,8 +154,7 @@ function interceptModule(module: typeof http | typeof https, protocol: string, r
 /** Returns the arguments of a request, with the connection of its route if it has one. */
 function redirected(given: unknown[], protocol: string, route: Route): Arguments {
   const [first, second] = given;
-  // Not all clients use the URL of this context: jsdom has its own.
-  const isUrl = typeof first === "string" || (typeof first === "object" && first !== null && "href" in first);
+  const isUrl = typeof first === "string" || isUrlObject(first);
   const options: https.RequestOptions = {
     ...(isUrl && urlToHttpOptions(new URL(String(first)))),
     ...(isUrl && typeof second === "function" ? {} : ((isUrl ? second : first) as object | undefined)),
@@ -169,4 +168,13 @@ function redirected(given: unknown[], protocol: string, route: Route): Arguments
   // Without an agent, the port of the protocol is unknown, and would be in the Host header.
   const defaultPort = url.protocol === "https:" ? 443 : 80;
   return [{ ...options, defaultPort, agent: undefined, createConnection: connect }, callback];
+}
+
+/**
+ * Returns whether a value is a URL, which may be that of another context, such as jsdom's. Options can have the fields of a URL: those
+ * of node-fetch, and of axios after a redirect. They are told apart as Node does.
+ */
+function isUrlObject(value: unknown): boolean {
+  const { href, protocol, auth, path } = Object(value) as Partial<Record<string, unknown>>;
+  return Boolean(href && protocol) && auth === undefined && path === undefined;
 }

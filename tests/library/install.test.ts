@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { get as httpsGet, request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setImmediate as breathe } from "node:timers/promises";
+import { urlToHttpOptions } from "node:url";
 import { request as undiciRequest } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { createClient } from "../../src/library/api.ts";
@@ -49,6 +50,15 @@ const clients: Record<string, (shop: TestShop) => Promise<string | undefined>> =
     new Promise((resolve, reject) => {
       const { body, ...options } = asked(shop);
       const request = httpsRequest({ hostname: "www.wixapis.com", path, ...options });
+      request.on("response", async (response) => resolve(nameIn(JSON.parse(await text(response)))));
+      request.on("error", reject).end(body);
+    }),
+  // As node-fetch calls it, and axios after a redirect.
+  "https.request with the fields of a URL": (shop) =>
+    new Promise((resolve, reject) => {
+      const { body, ...options } = asked(shop);
+      const fields = { ...urlToHttpOptions(new URL(url)), auth: null };
+      const request = httpsRequest({ ...fields, ...options });
       request.on("response", async (response) => resolve(nameIn(JSON.parse(await text(response)))));
       request.on("error", reject).end(body);
     }),
