@@ -5,6 +5,7 @@ import { payingCall } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { lowerGuid } from "../../kernel/ids.ts";
 import { parseAmount } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { findEvent, findEventId } from "../../resources/events/read.ts";
@@ -27,9 +28,15 @@ export async function reserve(
   const call = await context.call(asAdmin ? "admin" : undefined);
   const eventId = await findEventId(call, event);
   const options = { signal: context.signal };
+  // An event has at most 100 ticket types.
+  const limit = 100;
   const body = asAdmin
-    ? await call(ticketDefinitions.query, { query: { filter: { eventId } } }, options)
-    : await call(eventCheckout.queryAvailableTickets, { filter: { eventId }, limit: 100 }, options);
+    ? await call(
+        ticketDefinitions.query,
+        { query: { filter: { eventId }, cursorPaging: { limit } } },
+        options,
+      )
+    : await call(eventCheckout.queryAvailableTickets, { filter: { eventId }, limit }, options);
   const answer = body as { ticketDefinitions?: Definition[]; definitions?: Definition[] };
   const known = answer.ticketDefinitions ?? answer.definitions ?? [];
   const ticketQuantities = lines.map(({ ticket, quantity, price }) => ({
@@ -60,7 +67,8 @@ function parseLine(text: string): { ticket: string; quantity: number; price?: st
 }
 
 function idOf(ticket: string, known: readonly Definition[], event: string): string {
-  const found = known.filter(({ id, name }) => id === ticket || name?.toLowerCase() === ticket.toLowerCase());
+  const [wanted, name] = [lowerGuid(ticket), ticket.toLowerCase()];
+  const found = known.filter((one) => one.id === wanted || one.name?.toLowerCase() === name);
   if (found.length === 1) return found[0]?.id ?? "";
   const names = known.flatMap(({ name }) => name ?? []);
   const closest = nearest(ticket, names);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Transport } from "../../../src/api/transport/transport.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -39,6 +40,34 @@ test.each([
 test("visitors can choose the price of a donation ticket", async () => {
   const { code, stdout } = await world.till(["tickets", "reserve", "raku-night", "Kiln fund=1@20"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("20")]);
+});
+
+test("a hidden ticket is reserved by name or by an id in capitals, however many types the event has", async () => {
+  // The response as it is for an event with 61 types: the platform returns 50, or as many as requested.
+  const through =
+    (send: Transport): Transport =>
+    async (request) => {
+      const response = await send(request);
+      if (request.name !== "ticketDefinitions.query") return response;
+      const { query } = JSON.parse(request.body ?? "{}");
+      const body = JSON.parse(response.body);
+      const others = Array.from({ length: 60 }, (_, index) => ({
+        id: `other ${index}`,
+        name: `Other ${index}`,
+      }));
+      const ticketDefinitions = [
+        ...others,
+        ...body.ticketDefinitions.filter(({ name }: { name: string }) => name === "Crew"),
+      ];
+      const page = ticketDefinitions.slice(0, query.cursorPaging?.limit ?? query.paging?.limit ?? 50);
+      return { ...response, body: JSON.stringify({ ...body, ticketDefinitions: page }) };
+    };
+  const reserve = async (ticket: string) =>
+    await world.till(["tickets", "reserve", "raku-night", ticket, "--allow-hidden", "--json"], { through });
+  const { code, stdout } = await reserve("crew=1");
+  expect(code).toBe(0);
+  const [{ ticket }] = JSON.parse(stdout).reservations;
+  expect(await reserve(`${ticket.id.toUpperCase()}=1`)).toMatchObject({ code: 0 });
 });
 
 test.each([
