@@ -118,6 +118,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
   const event = eventOf(tx, before.eventId);
   const reservation = reservationOf(tx, before.reservationId);
   requireOwner(tx, reservation);
+  rejectAdminOptions(tx, purchase);
   if (!isPending) rejectSettled(reservation, "be checked out");
   const { lines } = before.internal;
   const { firstName, lastName, email } = { ...before, ...filledFields(purchase.buyer) };

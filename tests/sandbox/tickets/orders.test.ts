@@ -410,6 +410,23 @@ describe("checkout", () => {
     expect((await world.checkOut(id, reservation.id, lenient)).status).toBe(200);
   });
 
+  it("is not moved to another member, whose plan would pay for it, by its buyer", async () => {
+    const memberId = "11111111-1111-4111-8111-111111111111";
+    const membership = { memberId, name: "Friends", credits: { total: 5, remaining: 5 } };
+    const { membership: plan } = await world.call("POST", "/__till/memberships", { membership });
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const visitor = await world.visitor();
+    const { body: reservation } = await world.reserve(id, seat.id, 1, {}, visitor);
+    const { body } = await world.checkOut(id, reservation.id, {}, "declined", visitor);
+    const { orderNumber } = body.order;
+    const change = { eventId: id, memberId, paidPlanBenefit: { planOrderId: plan.id } };
+    const path = `/events/v1/checkout/${orderNumber}`;
+    expect(codeOf(await world.ask("PATCH", path, change, visitor))).toEqual([403, "PERMISSION_DENIED"]);
+    expect(await world.order(id, orderNumber)).toMatchObject({ status: "DECLINED" });
+    expect((await world.ask("PATCH", path, change)).body.order).toMatchObject({ status: "FREE", memberId });
+  });
+
   it("shows an order to its buyer only", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
