@@ -7,7 +7,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { findPromotion, invoiceOf, type Priced, type Promotion, requirePromotion } from "./invoice.ts";
-import { advanceOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
+import { advanceOrder, countOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
 import { rejectSettled, requireOwner, reservationOf } from "./reservations.ts";
 import {
   definitions,
@@ -127,6 +127,8 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     : before.internal.guests;
   const asks = purchase.discount !== undefined || purchase.paidPlanBenefit !== undefined;
   if (asks && before.status === "PENDING") throw notAvailable(before, "get a discount during its payment");
+  const rebills = asks && isPending;
+  if (rebills) countOrder(tx, before, -1);
   const promotion = asks ? promotionFor(tx, event, purchase, lines) : undefined;
   const bill = asks
     ? billFor(tx, event, lines, promotion)
@@ -144,6 +146,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     ...billed(bill),
     internal: asks ? { ...internal, guests, ...used(bill) } : { ...before.internal, guests },
   };
+  if (rebills) countOrder(tx, order, 1);
   if (isPending) return saveOrder(tx, order);
   tx.put(orders, order.orderNumber, order);
   return pay(tx, order, purchase, "ONLINE");

@@ -129,10 +129,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   delete order.internal.waiting;
   tx.put(orders, order.orderNumber, order);
   scheduleAction(tx, order);
-  if (is && !was) {
-    countSales(tx, order.eventId, [order], 1);
-    spendPromotion(tx, order);
-  }
+  if (is && !was) countOrder(tx, order, 1);
   if (was && !is) {
     returnSold(tx, order.reservationId);
     countSales(tx, order.eventId, [order], -1);
@@ -229,14 +226,15 @@ function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: St
   tx.unschedule("eventOrders.settle", orderNumber);
 }
 
-/** Records the use of the coupon or plan of an order once. */
-function spendPromotion(tx: Tx, { internal }: StoredOrder): void {
-  const { couponId, benefit } = internal;
+/** Counts the sale of an order and the use of its coupon or plan, or takes both back with `sign` -1. */
+export function countOrder(tx: Tx, order: StoredOrder, sign: 1 | -1): void {
+  countSales(tx, order.eventId, [order], sign);
+  const { couponId, benefit } = order.internal;
   const coupon = couponId && tx.get(coupons, couponId);
-  if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
+  if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + sign });
   const plan = benefit && tx.get(memberships, benefit.planOrderId);
   if (!plan?.credits || !benefit) return;
-  const remaining = Math.max(0, plan.credits.remaining - benefit.quantity);
+  const remaining = Math.max(0, plan.credits.remaining - sign * benefit.quantity);
   tx.put(memberships, plan.id, { ...plan, credits: { ...plan.credits, remaining } });
 }
 

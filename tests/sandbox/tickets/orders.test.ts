@@ -232,6 +232,38 @@ describe("an invoice", () => {
     expect((await world.checkOut(id, reservation.id, { discount: { couponCode: "NOPE" } })).status).toBe(404);
   });
 
+  it("counts the sale and the coupon of a pending order anew when its discount changes", async () => {
+    for (const code of ["TEN", "HALF"]) {
+      const coupon = { code, percent: code === "TEN" ? "10" : "50", usageLimit: 1 };
+      await world.call("POST", "/__till/coupons", { coupon });
+    }
+    const uses = async () =>
+      Object.fromEntries(
+        (await world.call("GET", "/__till/coupons")).coupons.map(
+          ({ code, used }: Record<string, unknown>) => [code, used],
+        ),
+      );
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const { orderNumber } = await world.buy(id, seat.id, 2, "offline");
+    const change = async (couponCode: string) => {
+      const path = `/events/v1/checkout/${orderNumber}`;
+      return await world.ask("PATCH", path, { eventId: id, discount: { couponCode } });
+    };
+    for (const [code, total, used] of [
+      ["TEN", "36", { TEN: 1, HALF: 0 }],
+      ["HALF", "20", { TEN: 0, HALF: 1 }],
+      ["HALF", "20", { TEN: 0, HALF: 1 }],
+    ] as const) {
+      expect((await change(code)).body.order).toMatchObject({ totalPrice: { value: total } });
+      const { sales } = await world.call("GET", `/events/v1/orders/summary?eventId=${id}`);
+      expect(sales).toMatchObject([{ total: { value: total }, totalOrders: 1, totalTickets: 2 }]);
+      expect(await uses()).toEqual(used);
+    }
+    expect((await change("NOPE")).status).toBe(404);
+    expect(await uses()).toEqual({ TEN: 0, HALF: 1 });
+  });
+
   it("covers as many tickets with a plan as it has credits", async () => {
     const memberId = "11111111-1111-4111-8111-111111111111";
     const membership = { memberId, name: "Friends", credits: { total: 5, remaining: 2 } };
