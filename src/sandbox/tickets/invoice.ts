@@ -192,7 +192,8 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
     promotion: {
       couponId: coupon.id,
       off(all, gross) {
-        const eligible = all.map((line, index) => (isMeant(line) ? (gross[index] ?? zero) : zero));
+        const meant = all.map((line, index) => (isMeant(line) ? (gross[index] ?? zero) : zero));
+        const eligible = coupon.oneItem ? cheapest(all, isMeant) : meant;
         const worth = sum(eligible);
         const off = coupon.percent
           ? percentOf(worth, decimal(coupon.percent))
@@ -268,6 +269,12 @@ function planFor(
 }
 
 const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");
+
+/** Returns the price of one ticket of the cheapest eligible line, and zero for the other lines. */
+function cheapest(lines: readonly HeldLine[], isMeant: (line: HeldLine) => boolean): Decimal[] {
+  const [least] = lines.filter(isMeant).toSorted((one, other) => (priceOf(one).lt(priceOf(other)) ? -1 : 1));
+  return lines.map((line) => (line === least ? priceOf(line) : zero));
+}
 
 /** Splits a discount over lines in proportion to their prices. */
 function spreadDiscount(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {

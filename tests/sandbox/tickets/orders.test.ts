@@ -264,6 +264,24 @@ describe("an invoice", () => {
     expect(await uses()).toEqual({ TEN: 0, HALF: 1 });
   });
 
+  it("takes a coupon for one item off the cheapest ticket only", async () => {
+    const scope = { namespace: "stores" };
+    const created = { name: "Half", code: "HALF", startTime: "1735689600000", scope, percentOffRate: 50 };
+    const specification = { ...created, limitedToOneItem: true };
+    await world.call("POST", "/stores/v2/coupons", { specification });
+    const { id } = await world.ticketed();
+    const box = await world.sell(id, { pricingMethod: { fixedPrice: { value: "50" } } });
+    const seat = await world.sell(id);
+    const ticketQuantities = [box, seat].map((one) => ({ ticketDefinitionId: one.id, quantity: 3 }));
+    const order = async (email?: string) => {
+      const { body } = await world.reserve(id, seat.id, 1, { ticketQuantities });
+      const guests = [{ form: answers("Ada", email) }];
+      return await world.checkOut(id, body.id, { discount: { couponCode: "HALF" }, guests });
+    };
+    const { body } = await order();
+    expect(body.order.invoice).toMatchObject({ discount: { amount: money("10") }, grandTotal: money("200") });
+  });
+
   it("covers as many tickets with a plan as it has credits", async () => {
     const memberId = "11111111-1111-4111-8111-111111111111";
     const membership = { memberId, name: "Friends", credits: { total: 5, remaining: 2 } };
