@@ -13,7 +13,7 @@ import {
   removeCart,
   type WireReference,
 } from "../cart/index.ts";
-import { coupons, discountRules } from "../discounts/index.ts";
+import { countUse, coupons, discountRules, rejectUsedUp } from "../discounts/index.ts";
 import { obfuscated, redeemGiftCard, usableGiftCard } from "../gift-cards/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -91,12 +91,8 @@ export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: st
 /** Counts the uses of the coupon, discount rules and membership credits of an order. */
 function consume(tx: StoreTx, { priced, covered, lines }: Estimate, buyer: string): void {
   for (const { source } of priced.discounts) {
-    if ("coupon" in source) {
-      const coupon = tx.get(coupons, source.coupon.id);
-      if (!coupon) continue;
-      const usedBy = { ...coupon.usedBy, [buyer]: (coupon.usedBy?.[buyer] ?? 0) + 1 };
-      tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1, usedBy });
-    } else if ("rule" in source) {
+    if ("coupon" in source) countUse(tx, source.coupon.id, buyer);
+    else if ("rule" in source) {
       const rule = tx.get(discountRules, source.rule.id ?? "");
       if (rule) tx.put(discountRules, rule.id, { ...rule, usageCount: rule.usageCount + 1 });
     }
@@ -167,11 +163,8 @@ function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
     reject(400, "CALCULATION_ERROR", couponProblem.description, { reason: couponProblem.code });
   for (const { source } of priced.discounts) {
     if (!("coupon" in source)) continue;
-    const { code, limitPerCustomer, usedBy } = tx.get(coupons, source.coupon.id) ?? source.coupon;
-    if (limitPerCustomer === undefined || (usedBy?.[buyerOf(checkout)] ?? 0) < limitPerCustomer) continue;
-    const times = limitPerCustomer === 1 ? "once" : `${limitPerCustomer} times`;
-    const message = `Each customer can use the coupon ${code} ${times}`;
-    reject(400, "ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED", message, { couponCode: code });
+    const coupon = tx.get(coupons, source.coupon.id) ?? source.coupon;
+    rejectUsedUp(coupon, buyerOf(checkout), { checkoutId: checkout.id });
   }
   if (deliveryProblem)
     reject(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);

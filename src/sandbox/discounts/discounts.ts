@@ -52,6 +52,25 @@ export function usableCoupon(tx: Tx, code: string): Coupon {
   throw new PlatformError(400, errorCode, description, { couponCode: coupon.code });
 }
 
+/** Throws PlatformError 400 if a buyer has used a coupon as often as each customer can. */
+export function rejectUsedUp({ code, limitPerCustomer, usedBy }: Coupon, buyer: string, data = {}): void {
+  if (limitPerCustomer === undefined || (usedBy?.[buyer] ?? 0) < limitPerCustomer) return;
+  const times = limitPerCustomer === 1 ? "once" : `${limitPerCustomer} times`;
+  const message = `Each customer can use the coupon ${code} ${times}`;
+  throw new PlatformError(400, "ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED", message, {
+    ...data,
+    couponCode: code,
+  });
+}
+
+/** Counts a buyer's use of a coupon, or takes it back with `sign` -1. */
+export function countUse(tx: Tx, id: string, buyer: string, sign: 1 | -1 = 1): void {
+  const coupon = tx.get(coupons, id);
+  if (!coupon) return;
+  const usedBy = { ...coupon.usedBy, [buyer]: (coupon.usedBy?.[buyer] ?? 0) + sign };
+  tx.put(coupons, id, { ...coupon, used: coupon.used + sign, usedBy });
+}
+
 /** The status depends on the clock (pricing/discount-status.ts) and is not stored. */
 export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "name"> & {
   usageCount: number;

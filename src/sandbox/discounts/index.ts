@@ -1,2 +1,10 @@
 /** The parts of this service that other services may use. */
-export { couponOf, coupons, describeCouponProblem, discountRules, usableCoupon } from "./discounts.ts";
+export {
+  countUse,
+  couponOf,
+  coupons,
+  describeCouponProblem,
+  discountRules,
+  rejectUsedUp,
+  usableCoupon,
+} from "./discounts.ts";

@@ -1,13 +1,14 @@
 import type { FormResponse } from "../../api/services/events/event-forms.ts";
 import type { TicketInvoice } from "../../api/services/tickets/ticket-orders.ts";
 import { decimal } from "../../kernel/money.ts";
+import { coupons, rejectUsedUp } from "../discounts/index.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { findPromotion, invoiceOf, type Priced, type Promotion, requirePromotion } from "./invoice.ts";
-import { advanceOrder, countOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
+import { advanceOrder, buyerOf, countOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
 import { rejectSettled, requireOwner, reservationOf } from "./reservations.ts";
 import {
   definitions,
@@ -101,6 +102,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
       silent: options?.silent ?? false,
     },
   };
+  rejectSpentCoupon(tx, order);
   tx.put(orders, order.orderNumber, order);
   tx.put(reservations, reservation.id, { ...reservation, internal: { orderNumber: order.orderNumber } });
   emitOrder(tx, order, "Initiated");
@@ -146,10 +148,17 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     ...billed(bill),
     internal: asks ? { ...internal, guests, ...used(bill) } : { ...before.internal, guests },
   };
+  if (asks) rejectSpentCoupon(tx, order);
   if (rebills) countOrder(tx, order, 1);
   if (isPending) return saveOrder(tx, order);
   tx.put(orders, order.orderNumber, order);
   return pay(tx, order, purchase, "ONLINE");
+}
+
+/** Throws PlatformError 400 if the buyer of an order has used its coupon as often as each customer can. */
+function rejectSpentCoupon(tx: Tx, order: StoredOrder): void {
+  const coupon = tx.get(coupons, order.internal.couponId ?? "");
+  if (coupon) rejectUsedUp(coupon, buyerOf(order));
 }
 
 interface Billed {

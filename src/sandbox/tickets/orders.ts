@@ -2,7 +2,7 @@ import type { Ticket, TicketOrder } from "../../api/services/tickets/ticket-orde
 import { day } from "../../kernel/durations.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { memberships } from "../cart/index.ts";
-import { coupons } from "../discounts/index.ts";
+import { countUse } from "../discounts/index.ts";
 import { events } from "../events/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -226,12 +226,15 @@ function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: St
   tx.unschedule("eventOrders.settle", orderNumber);
 }
 
+/** Returns whose uses of a coupon an order counts to. */
+export const buyerOf = ({ email, memberId, orderNumber }: StoredOrder): string =>
+  email?.toLowerCase() || memberId || orderNumber;
+
 /** Counts the sale of an order and the use of its coupon or plan, or takes both back with `sign` -1. */
 export function countOrder(tx: Tx, order: StoredOrder, sign: 1 | -1): void {
   countSales(tx, order.eventId, [order], sign);
   const { couponId, benefit } = order.internal;
-  const coupon = couponId && tx.get(coupons, couponId);
-  if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + sign });
+  if (couponId) countUse(tx, couponId, buyerOf(order), sign);
   const plan = benefit && tx.get(memberships, benefit.planOrderId);
   if (!plan?.credits || !benefit) return;
   const remaining = Math.max(0, plan.credits.remaining - sign * benefit.quantity);

@@ -264,10 +264,10 @@ describe("an invoice", () => {
     expect(await uses()).toEqual({ TEN: 0, HALF: 1 });
   });
 
-  it("takes a coupon for one item off the cheapest ticket only", async () => {
+  it("takes a coupon for one item off the cheapest ticket only, and as often as a customer may use it", async () => {
     const scope = { namespace: "stores" };
     const created = { name: "Half", code: "HALF", startTime: "1735689600000", scope, percentOffRate: 50 };
-    const specification = { ...created, limitedToOneItem: true };
+    const specification = { ...created, limitedToOneItem: true, limitPerCustomer: 1 };
     await world.call("POST", "/stores/v2/coupons", { specification });
     const { id } = await world.ticketed();
     const box = await world.sell(id, { pricingMethod: { fixedPrice: { value: "50" } } });
@@ -280,6 +280,8 @@ describe("an invoice", () => {
     };
     const { body } = await order();
     expect(body.order.invoice).toMatchObject({ discount: { amount: money("10") }, grandTotal: money("200") });
+    expect(codeOf(await order("ADA@example.com"))).toEqual([400, "ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED"]);
+    expect((await order("bo@example.com")).status).toBe(200);
   });
 
   it("covers as many tickets with a plan as it has credits", async () => {
