@@ -131,7 +131,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   scheduleAction(tx, order);
   if (is && !was) countOrder(tx, order, 1);
   if (was && !is) {
-    returnSold(tx, order.reservationId);
+    returnSold(tx, order);
     countSales(tx, order.eventId, [order], -1);
   }
   if (status === "CANCELED" && !was && reservation?.status === "PENDING")

@@ -13,6 +13,7 @@ import {
   type ReservationState,
   reservations,
   type StoredDefinition,
+  type StoredOrder,
   type StoredReservation,
 } from "./tables.ts";
 import { emitReservation } from "./tickets.ts";
@@ -289,14 +290,13 @@ export function settleReservation(
   return after;
 }
 
-/** Releases the sold tickets of a voided order. */
-export function returnSold(tx: StoreTx, id: string): void {
-  const reservation = tx.get(reservations, id);
-  if (reservation?.status !== "CONFIRMED") return;
-  moveTickets(tx, reservation.tickets, "sold", "free");
-  const after = replaceEntity(tx, reservationKind, { ...reservation, status: "CANCELED" });
-  refreshTickets(tx, reservation.eventId);
-  emitReservation(tx, after, "Updated");
+/** Releases the sold tickets of a voided order. Its reservation may have been deleted. */
+export function returnSold(tx: StoreTx, { reservationId, eventId, internal }: StoredOrder): void {
+  moveTickets(tx, internal.lines, "sold", "free");
+  const reservation = tx.get(reservations, reservationId);
+  const after = reservation && replaceEntity(tx, reservationKind, { ...reservation, status: "CANCELED" });
+  refreshTickets(tx, eventId);
+  if (after) emitReservation(tx, after, "Updated");
 }
 
 /** Throws PlatformError 409 if a reservation is no longer pending. */

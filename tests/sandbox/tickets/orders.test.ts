@@ -112,6 +112,16 @@ describe("payments", () => {
     expect((await world.get(id)).summaries.tickets).toMatchObject({ ticketsSold: 0, totalOrders: 0 });
   });
 
+  it("that are voided release the tickets, also if the reservation was deleted", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id, { initialLimit: 1 });
+    const { orderNumber, reservationId } = await world.buy(id, seat.id, 1, "authorized");
+    await world.call("DELETE", `/events/v1/ticket-reservations/${reservationId}`);
+    expect((await act("void", id, orderNumber)).status).toBe(200);
+    expect((await world.definition(seat.id)).salesDetails).toMatchObject({ soldCount: 0, unsoldCount: 1 });
+    expect((await world.get(id)).registration.tickets.soldOut).toBe(false);
+  });
+
   it("change nothing if declined, and settle later if pending", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
