@@ -17,8 +17,9 @@ import {
   orders,
   reservations,
   type StoredOrder,
+  tickets,
 } from "./tables.ts";
-import { emitOrder, nextOrderNumber } from "./tickets.ts";
+import { emitOrder, guestIn, nextOrderNumber, ticketsOf } from "./tickets.ts";
 
 type Text = string | null | undefined;
 
@@ -150,6 +151,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
   };
   if (asks) rejectSpentCoupon(tx, order);
   if (rebills) countOrder(tx, order, 1);
+  if (isPending && purchase.guests) changeHolders(tx, order);
   if (isPending) return saveOrder(tx, order);
   tx.put(orders, order.orderNumber, order);
   return pay(tx, order, purchase, "ONLINE");
@@ -164,6 +166,14 @@ function rejectSpentCoupon(tx: Tx, order: StoredOrder): void {
 interface Billed {
   invoice: TicketInvoice;
   promotion: Promotion | undefined;
+}
+
+/** Gives the tickets of an order the guests of its changed answers. */
+function changeHolders(tx: Tx, { orderNumber, internal: { guests } }: StoredOrder): void {
+  for (const [index, ticket] of ticketsOf(tx, orderNumber).entries()) {
+    const holder = guestIn(tx, guests.length > 1 ? guests[index] : guests[0], guests.length > 1);
+    tx.put(tickets, ticket.ticketNumber, { ...ticket, ...holder });
+  }
 }
 
 /** Prices reserved tickets with the requested coupon or plan, or returns why it does not apply. */

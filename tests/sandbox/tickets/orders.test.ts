@@ -65,6 +65,18 @@ describe("payments", () => {
     expect((await world.definition(seat.id)).salesDetails.soldCount).toBe(1);
   });
 
+  it("that are pending leave the guests of the tickets open to changes", async () => {
+    const { id } = await world.ticketed({ guestsAssignedSeparately: true });
+    const seat = await world.sell(id);
+    const { orderNumber } = await world.buy(id, seat.id, 2, "offline");
+    const guests = [{ form: answers("Bo", "bo@example.com") }, { form: answers("Cy", "cy@example.com") }];
+    await world.call("PATCH", `/events/v1/checkout/${orderNumber}`, { eventId: id, guests });
+    expect((await world.order(id, orderNumber)).tickets).toMatchObject([
+      { guestFullName: "Bo Lovelace", guestDetails: { email: "bo@example.com", guestAssigned: true } },
+      { guestFullName: "Cy Lovelace", guestDetails: { email: "cy@example.com", guestAssigned: true } },
+    ]);
+  });
+
   it("are not required for free tickets", async () => {
     const { id } = await world.ticketed();
     const free = await world.sell(id, { pricingMethod: { fixedPrice: { value: "0", currency: "USD" } } });
