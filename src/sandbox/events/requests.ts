@@ -74,6 +74,12 @@ function inCategories(tx: Tx, operand: unknown): object {
   return { $and: [...all, ...some, ...none, ...other] };
 }
 
+/** Returns the conditions for what belongs to events by these creators; an empty list does not filter. */
+export function createdBy(tx: Tx, creators: readonly (string | null)[] | null | undefined): object[] {
+  if (!creators?.length) return [];
+  return [{ eventId: { $in: [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id) } }];
+}
+
 /** The queryable fields of a list. Other fields cause `FILTER_PARSER_ERROR`. */
 export interface AskableFields {
   filterable: readonly string[];

@@ -2,7 +2,7 @@ import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { FormResponse } from "../../api/services/events/event-forms.ts";
 import type { Rsvp } from "../../api/services/guests/rsvp.ts";
 import type { rsvpsV1 as endpoints, LegacyRsvp } from "../../api/services/guests/rsvp-v1.ts";
-import { answerTo, checkFilter, eventOf, events, showEvent } from "../events/index.ts";
+import { answerTo, checkFilter, createdBy, eventOf, showEvent } from "../events/index.ts";
 import { requiredName } from "../kernel/entities.ts";
 import {
   containing,
@@ -206,11 +206,6 @@ function page(
     }),
   };
 }
-
-const createdBy = (tx: Tx, creators: ListRequest["eventCreatorId"]): object[] =>
-  creators?.length
-    ? [{ eventId: { $in: [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id) } }]
-    : [];
 
 /** Renames fields and statuses of the older service in a filter. */
 function fromLegacyFilter(filter: object): object {

@@ -1,8 +1,8 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
 import type { ticketDefinitionsV1 as endpoints } from "../../api/services/tickets/ticket-definitions-v1.ts";
-import { checkFilter } from "../events/index.ts";
-import { countsOf, facetsOf, inFilter, sortOf } from "../kernel/plain-lists.ts";
+import { checkFilter, createdBy } from "../events/index.ts";
+import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { ticketDefinitions } from "./calls.ts";
@@ -22,12 +22,10 @@ type Fieldset = readonly (string | null)[] | null | undefined;
 
 const pageSize = 50;
 const facets = ["eventId", "saleStatus", "hidden"];
-const states: Readonly<Record<string, object>> = {
-  VISIBLE: { hidden: false },
-  HIDDEN: { hidden: true },
-  FREE: { "pricingMethod.free": true },
-  PAID: { "pricingMethod.free": false },
-};
+const states = [
+  { VISIBLE: { hidden: false }, HIDDEN: { hidden: true } },
+  { FREE: { "pricingMethod.free": true }, PAID: { "pricingMethod.free": false } },
+];
 
 /** The older service of ticket definitions, which names their fields as the checkout does. */
 export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
@@ -45,11 +43,12 @@ export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
     const shown = (found ?? []).map(({ id }) => legacy(definitionOf(tx, id), ["POLICY", "DASHBOARD"]));
     return { definitions: shown, metadata };
   },
-  list(tx, { eventId, state, saleStatus, fieldset, facet, eventCreatorId: _, ...request }) {
+  list(tx, { eventId, state, saleStatus, fieldset, facet, eventCreatorId, ...request }) {
     const scope = [
       ...inFilter("eventId", eventId),
       ...inFilter("saleStatus", saleStatus),
-      ...(state ?? []).map((one) => states[one ?? ""] ?? {}),
+      ...tagged(states, state),
+      ...createdBy(tx, eventCreatorId),
     ];
     const found = page(tx, { $and: scope }, request, { fieldset, facet });
     const { total, offset, definitions, facets } = found;

@@ -5,6 +5,7 @@ import { type Decimal, decimal } from "../../kernel/money.ts";
 import {
   answerTo,
   checkFormResponse,
+  createdBy,
   eventOf,
   events,
   inStoredTimes,
@@ -217,11 +218,4 @@ function conditions(tx: Tx, request: ListRequest): object[] {
     ...tagged(tags, request.tag),
     ...createdBy(tx, request.eventCreatorId),
   ];
-}
-
-/** Returns the conditions for orders of events by these creators. Orders only store their event. */
-function createdBy(tx: Tx, creators: ListRequest["eventCreatorId"]): object[] {
-  if (!creators?.length) return [];
-  const ids = [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id);
-  return [{ eventId: { $in: ids } }];
 }

@@ -39,6 +39,11 @@ test("both services of ticket definitions read and write the same ones", async (
   expect(await listed("VISIBLE")).not.toContain("Balcony");
   expect(await listed("FREE")).toEqual(["Crew"]);
 
+  const all = (await listed("VISIBLE")).concat(await listed("HIDDEN"));
+  expect((await listed("VISIBLE&state=HIDDEN")).sort()).toEqual(all.sort());
+  expect(await listed(`HIDDEN&eventCreatorId=${event.userId}`)).toEqual(await listed("HIDDEN"));
+  expect(await listed("HIDDEN&eventCreatorId=00000000-0000-4000-8000-000000000001")).toEqual([]);
+
   const page = await ok("POST", `${path}/query`, { filter: { name: "Balcony" }, facet: ["hidden"] });
   expect(page).toMatchObject({ total: 1, definitions: [{ id }] });
   const second = await ok("POST", "/events/v2/ticket-definitions/query", { query: { filter: { id } } });
