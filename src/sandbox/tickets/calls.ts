@@ -24,6 +24,7 @@ import {
   definitionKind,
   definitionOf,
   definitionsOf,
+  ofSeenEvents,
   refreshTickets,
   removeDefinition,
   showDefinition,
@@ -56,8 +57,9 @@ const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricing
 type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
 
 /** Returns a filter for the tickets that visitors see: not hidden, and before their sale only if announced. */
-const visibleOnly = (now: Date) => ({
+const visibleOnly = (tx: Tx) => ({
   $and: [
+    ofSeenEvents(tx),
     { hidden: false },
     {
       $or: [
@@ -66,7 +68,7 @@ const visibleOnly = (now: Date) => ({
         { salePeriod: { $exists: false } },
       ],
     },
-    { createdDate: { $lte: now.toISOString() } },
+    { createdDate: { $lte: tx.now.toISOString() } },
   ],
 });
 
@@ -107,7 +109,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
     return {};
   },
   query: (tx, request) => page(tx, request),
-  queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx.now)),
+  queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx)),
   count(tx, { filter, facet }) {
     checkFilter(filter, definitionColumns);
     const total = tx.query(definitions, { filter, limit: 1 }).total;
@@ -120,7 +122,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
   countAvailable(tx, { filter }) {
     checkFilter(filter, definitionColumns);
     const { total } = tx.query(definitions, {
-      filter: { $and: [filter ?? {}, visibleOnly(tx.now)] },
+      filter: { $and: [filter ?? {}, visibleOnly(tx)] },
       limit: 1,
     });
     return { metadata: { count: total, offset: 0, total } };

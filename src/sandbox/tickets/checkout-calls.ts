@@ -8,6 +8,7 @@ import { sortOf } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeCheckout, checkOut, quote } from "./checkout.ts";
+import { ofSeenEvents } from "./definitions.ts";
 import { expireReservation, orderOf, releaseReservation, removeReservation, showOrder } from "./orders.ts";
 import {
   rejectSettled,
@@ -46,12 +47,12 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
   }),
   availableTickets(tx, { eventId, state, ...request }) {
     const all = state?.includes("INCLUDE_HIDDEN_NOT_ON_SALE") ?? false;
-    const scope = [...(eventId ? [{ eventId: eventOf(tx, eventId).id }] : []), ...onSale(all)];
+    const scope = [eventId ? { eventId: eventOf(tx, eventId).id } : ofSeenEvents(tx), ...onSale(all)];
     return available(tx, { $and: scope }, request, { dashboard: false });
   },
   queryAvailableTickets(tx, { filter, fieldset, ...request }) {
     checkFilter(filter, legacyFilterable);
-    const scope = [fromLegacyFilter(filter ?? {}), ...onSale(false)];
+    const scope = [fromLegacyFilter(filter ?? {}), ofSeenEvents(tx), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
     return available(tx, { $and: scope }, request, {
       policy: fieldset?.includes("POLICY") ?? false,

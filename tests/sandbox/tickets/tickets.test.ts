@@ -150,6 +150,26 @@ describe("ticket definitions", () => {
   });
 });
 
+it("visitors see no tickets of drafts", async () => {
+  const { id } = await world.ticketed({}, {});
+  const draft = await world.create({ registration: { initialType: "TICKETING" } }, { draft: true });
+  await world.sell(id, { name: "Public" });
+  await world.sell(draft.id, { name: "Secret" });
+  const visitor = await world.visitor();
+  const names = (found: { name: string }[]) => found.map(({ name }) => name);
+  const ask = async (method: "GET" | "POST", path: string, body?: object) =>
+    (await world.ask(method, path, body, visitor)).body;
+  expect(names((await ask("GET", "/events/v1/checkout/available-tickets")).definitions)).toEqual(["Public"]);
+  const older = "/events/v1/checkout/available-tickets/query";
+  expect(names((await ask("POST", older, { filter: {} })).definitions)).toEqual(["Public"]);
+  const { ticketDefinitions } = await ask("POST", `${definitionsPath}/available/query`, { query: {} });
+  expect(names(ticketDefinitions)).toEqual(["Public"]);
+  const count = await ask("POST", `${definitionsPath}/available/count`, { filter: {} });
+  expect(count.metadata.total).toBe(1);
+  await world.call("POST", `/events/v3/events/${draft.id}/publish`, {});
+  expect(names((await ask("POST", older, { filter: {} })).definitions)).toEqual(["Public", "Secret"]);
+});
+
 describe("reservations", () => {
   it("reserve tickets and release them when they expire", async () => {
     const { id } = await world.ticketed({ reservationDurationInMinutes: 10 });
