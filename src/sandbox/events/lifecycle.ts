@@ -73,8 +73,8 @@ export function updateEvent(
   tx.put(events, after.id, after);
   scheduleTransition(tx, after);
   emitUpdated(tx, after);
-  emitStatusChange(tx, before, after);
   refreshSeries(tx, after);
+  turn(tx, before, after, hooks);
   for (const { changed } of allHooks(hooks)) changed?.(tx, after);
   return after;
 }
@@ -144,13 +144,6 @@ function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   return event;
 }
 
-/** Emits an event if new dates started or ended a published event. */
-function emitStatusChange(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
-  if (before.status === after.status) return;
-  if (after.status === "STARTED") emitAction(tx, after, "started");
-  if (after.status === "ENDED") emitAction(tx, after, "ended");
-}
-
 function wrongStatus({ id, status }: StoredEvent, what: string): PlatformError {
   const message = `The event ${id} is ${status} and cannot ${what}`;
   return new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
@@ -176,14 +169,15 @@ export function applyTransition(tx: StoreTx, id: string, hooks: Hooks): void {
     emitAction(tx, after, "reminder", { startsIn: { value, unit } });
   if (after.status !== before.status || state.status !== before.registration.status) {
     tx.put(events, id, after);
-    emitTransition(tx, before, after, hooks);
+    if (state.status !== before.registration.status) emitUpdated(tx, after);
+    turn(tx, before, after, hooks);
   }
   scheduleTransition(tx, after);
 }
 
-function emitTransition(tx: StoreTx, before: StoredEvent, after: StoredEvent, hooks: Hooks): void {
-  if (after.registration.status !== before.registration.status) emitUpdated(tx, after);
-  if (after.status === before.status) return;
+/** Tells everyone if an event started or ended, by the clock or by new dates. */
+function turn(tx: StoreTx, before: StoredEvent, after: StoredEvent, hooks: Hooks): void {
+  if (after.status === before.status || (after.status !== "STARTED" && after.status !== "ENDED")) return;
   const action = after.status === "STARTED" ? "started" : "ended";
   emitAction(tx, after, action);
   refreshSeries(tx, after);

@@ -41,6 +41,15 @@ describe("ticket definitions", () => {
     ]);
   });
 
+  it("are no longer on sale once new dates have ended their event", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const past = { startDate: "2029-12-30T18:00:00Z", endDate: "2029-12-30T22:00:00Z" };
+    expect((await world.update(id, { dateAndTimeSettings: past })).body.event.status).toBe("ENDED");
+    expect((await world.definition(seat.id)).saleStatus).toBe("SALE_ENDED");
+    expect((await world.call("GET", "/events/v1/checkout/available-tickets")).definitions).toEqual([]);
+  });
+
   it("are sold during their sale and rejected with its status otherwise", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
