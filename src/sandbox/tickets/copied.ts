@@ -34,7 +34,7 @@ export const copiedDefinition = copied<TicketDefinitionV3, StoredDefinition>({
     } as StoredDefinition;
   },
   stored(tx, definition) {
-    if (definition.saleStatus !== "SALE_ENDED") scheduleSale(tx, definition);
+    scheduleSale(tx, definition);
   },
 });
 

@@ -280,10 +280,11 @@ export function saleStatusAt(period: SalePeriod, now: Date): SaleStatus {
   return period?.endDate && at >= period.endDate ? "SALE_ENDED" : "SALE_STARTED";
 }
 
-/** Schedules the next start or end of a sale. */
-export function scheduleSale(tx: StoreTx, { id, salePeriod }: StoredDefinition): void {
+/** Schedules the next start or end of a sale. One that has ended, perhaps with its event, does not start again. */
+export function scheduleSale(tx: StoreTx, { id, salePeriod, saleStatus }: StoredDefinition): void {
   const at = tx.now.toISOString();
-  const next = [salePeriod?.startDate, salePeriod?.endDate].find((time) => time && time > at);
+  const times = saleStatus === "SALE_ENDED" ? [] : [salePeriod?.startDate, salePeriod?.endDate];
+  const next = times.find((time) => time && time > at);
   if (next) tx.schedule(new Date(next), saleKind, id);
   else tx.unschedule(saleKind, id);
 }

@@ -50,6 +50,19 @@ describe("ticket definitions", () => {
     expect((await world.call("GET", "/events/v1/checkout/available-tickets")).definitions).toEqual([]);
   });
 
+  it("of a canceled event do not go on sale again", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    await world.call("POST", `/events/v3/events/${id}/cancel`, {});
+    const salePeriod = { startDate: "2030-01-05T09:00:00Z", endDate: "2030-01-06T09:00:00Z" };
+    const { id: definition, revision } = await world.definition(seat.id);
+    const change = { ticketDefinition: { id: definition, revision, salePeriod } };
+    const { ticketDefinition } = await world.call("PATCH", `${definitionsPath}/${definition}`, change);
+    expect(ticketDefinition.saleStatus).toBe("SALE_ENDED");
+    world.setClock("2030-01-05T10:00:00Z");
+    expect((await world.definition(seat.id)).saleStatus).toBe("SALE_ENDED");
+  });
+
   it("are sold during their sale and rejected with its status otherwise", async () => {
     const { id } = await world.ticketed();
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
