@@ -159,7 +159,7 @@ function settled(
     limited: limit != null,
     initialLimit: limit,
     actualLimit: limit,
-    limitPerCheckout: event.registration.tickets?.ticketLimitPerOrder ?? 20,
+    limitPerCheckout: limitPerOrder(event.registration),
   };
   rejectFreeFee(after);
   const isOver = event.status === "CANCELED" || event.status === "ENDED";
@@ -172,6 +172,10 @@ function settled(
   }
   return JSON.parse(JSON.stringify(after)) as StoredDefinition;
 }
+
+/** Returns how many tickets of an event one order can have. */
+export const limitPerOrder = ({ tickets }: StoredEvent["registration"]): number =>
+  tickets?.ticketLimitPerOrder ?? 20;
 
 type Pricing = StoredDefinition["pricingMethod"];
 type Price = NonNullable<Pricing["fixedPrice"]>;

@@ -8,6 +8,7 @@ import {
   definitionKind,
   definitionsOf,
   endSale,
+  limitPerOrder,
   refreshTickets,
   removeDefinition,
   saleStatusAt,
@@ -17,7 +18,7 @@ import { releaseReservation } from "./orders.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
 import { emitOrder, ticketsOf } from "./tickets.ts";
 
-/** Copies ticket definitions to clones, and releases reservations and ends sales of canceled events. */
+/** Copies ticket definitions to clones, gives them the limit of their event, and releases reservations and ends sales of canceled events. */
 const ticketHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const earlier =
@@ -47,6 +48,12 @@ const ticketHooks: LifecycleHooks = {
       });
     }
     refreshTickets(tx, to.id);
+  },
+  changed(tx, { id, registration }) {
+    const limitPerCheckout = limitPerOrder(registration);
+    for (const definition of definitionsOf(tx, id))
+      if (definition.limitPerCheckout !== limitPerCheckout)
+        tx.put(definitions, definition.id, { ...definition, limitPerCheckout });
   },
   canceled(tx, { id }) {
     for (const reservation of pendingReservations(tx, id)) releaseReservation(tx, reservation, "CANCELED");

@@ -6,7 +6,7 @@ import { entityOf, insertEntity, type Kind, newEntity, replaceEntity } from "../
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { requireEvent } from "../staff/index.ts";
-import { availableCount, moveTickets, refreshTickets } from "./definitions.ts";
+import { availableCount, limitPerOrder, moveTickets, refreshTickets } from "./definitions.ts";
 import {
   definitions,
   type HeldLine,
@@ -145,7 +145,7 @@ interface Chosen {
 }
 
 function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chosen[]): void {
-  const limit = registration.tickets?.ticketLimitPerOrder ?? 20;
+  const limit = limitPerOrder(registration);
   const all = chosen.reduce((count, { line }) => count + line.quantity, 0);
   if (all > limit) {
     const message = `An order can have at most ${limit} tickets, not ${all}`;

@@ -158,6 +158,15 @@ describe("ticket definitions", () => {
     });
   });
 
+  it("have the limit per order of their event, also after it changed", async () => {
+    const { id } = await world.ticketed({ ticketLimitPerOrder: 10 });
+    const seat = await world.sell(id);
+    await world.update(id, { registration: { tickets: { ticketLimitPerOrder: 4 } } });
+    expect((await world.definition(seat.id)).limitPerCheckout).toBe(4);
+    const { definitions } = await world.call("GET", `/events/v1/checkout/available-tickets?eventId=${id}`);
+    expect(definitions).toMatchObject([{ limitPerCheckout: 4 }]);
+  });
+
   it("keep their currency once one is sold", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
