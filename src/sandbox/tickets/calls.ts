@@ -26,6 +26,7 @@ import {
   definitionsOf,
   ofSeenEvents,
   refreshTickets,
+  rejectOtherEvents,
   removeDefinition,
   showDefinition,
   updateSaleStatus,
@@ -139,6 +140,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
   },
   changeCurrency(tx, { eventId, currency }) {
     const event = eventOf(tx, eventId);
+    rejectOtherEvents(event);
     const { tickets } = event.registration;
     const { summaries } = event;
     if (tickets?.currency === currency) return {};

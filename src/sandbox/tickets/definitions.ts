@@ -129,7 +129,8 @@ function emitLegacy(
   tx.emit(`wix.events.ticketing.events.TicketDefinition${what}`, id, body);
 }
 
-function rejectOtherEvents({ id, registration }: StoredEvent): void {
+/** Throws PlatformError 409 `INVALID_EVENT_TYPE` for an event with RSVPs only. */
+export function rejectOtherEvents({ id, registration }: StoredEvent): void {
   if (registration.initialType !== "RSVP") return;
   const message = `The event ${id} has RSVPs (${registration.type}) and no tickets`;
   throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });

@@ -178,6 +178,13 @@ describe("ticket definitions", () => {
     await world.buy(id, seat.id);
     const rejected = await world.ask("POST", `${definitionsPath}/currency`, { eventId: id, currency: "USD" });
     expect(rejection(rejected)).toEqual([409, "CURRENCY_LOCKED"]);
+    const rsvp = await world.create();
+    const other = await world.ask("POST", `${definitionsPath}/currency`, {
+      eventId: rsvp.id,
+      currency: "EUR",
+    });
+    expect(rejection(other)).toEqual([409, "INVALID_EVENT_TYPE"]);
+    expect((await world.update(rsvp.id, { title: "Still an event" })).status).toBe(200);
   });
 });
 
