@@ -230,6 +230,19 @@ describe("reservations", () => {
     expect(await sales()).toMatchObject({ unsoldCount: 3, soldCount: 0 });
   });
 
+  it("are of whole tickets", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const tickets = [{ ticketDefinitionId: seat.id, quantity: 1.5 }];
+    const ticketReservation = { tickets };
+    const current = await world.ask("POST", "/events/v1/ticket-reservations", { ticketReservation });
+    const limit = await world.ask("PATCH", `${definitionsPath}/${seat.id}`, {
+      ticketDefinition: { id: seat.id, revision: seat.revision, initialLimit: 2.5 },
+    });
+    for (const { status, body } of [await world.reserve(id, seat.id, 1.5), current, limit])
+      expect([status, body.message]).toEqual([400, expect.stringContaining("must be a whole number")]);
+  });
+
   it("are canceled once, then rejected with their status", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });

@@ -71,7 +71,7 @@ export const Rsvp = obj(
     fullyCheckedIn: readonly(bool()),
     checkedInGuestCount: readonly(num()),
     additionalGuestDetails: obj({
-      guestCount: num({ min: 0, max: 10 }),
+      guestCount: num({ min: 0, max: 10, whole: true }),
       guestNames: list(text({ maxLength: 101 }), { maxSize: 10 }),
     }),
     disableNotifications: bool(),

@@ -76,7 +76,7 @@ export const eventCheckout = service("eventCheckout", {
       ticketQuantities: list(
         obj({
           ticketDefinitionId: guid(),
-          quantity: num({ min: 1, max: 50 }),
+          quantity: num({ min: 1, max: 50, whole: true }),
           priceOverride: decimal({ maxLength: 13 }),
           ticketDetails: list(TicketDetails),
         }),

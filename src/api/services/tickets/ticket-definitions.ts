@@ -116,7 +116,7 @@ export const TicketDefinitionV3 = obj(
     hidden: bool(),
     limited: readonly(bool()),
     /** The number of tickets; unlimited if absent. */
-    initialLimit: num({ min: 0 }),
+    initialLimit: num({ min: 0, whole: true }),
     actualLimit: readonly(num()),
     pricingMethod: PricingMethod,
     feeType: enumOf("FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE"),

@@ -13,7 +13,7 @@ const TicketLine = obj({
   ticketLineItemId: readonly(guid()),
   eventId: readonly(guid()),
   ticketDefinitionId: guid(),
-  quantity: num({ min: 1, max: 50 }),
+  quantity: num({ min: 1, max: 50, whole: true }),
   ticketInfo: obj({
     seatId: text({ minLength: 1, maxLength: 36 }),
     guestPrice: decimal({ min: 0, maxScale: 4 }),
