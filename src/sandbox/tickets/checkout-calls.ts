@@ -60,17 +60,26 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     });
   },
   reserve(tx, { eventId, ticketQuantities, ignoreLimits, allowHiddenTickets: allowHidden }) {
-    const lines = (ticketQuantities ?? []).map(
+    const lines = (ticketQuantities ?? []).flatMap(
       ({ ticketDefinitionId, quantity, priceOverride, ticketDetails }) => {
-        const { seatId, pricingOptionId, priceOverride: own } = ticketDetails?.[0] ?? {};
-        const price = priceOverride ?? own;
-        const ticketInfo = {
-          ...(seatId && { seatId }),
-          ...(pricingOptionId && { pricingOptionId }),
-          ...(price && { priceOverride: price }),
-        };
-        const line: HeldLine = { ticketDefinitionId: ticketDefinitionId ?? "", quantity: quantity ?? 1 };
-        return Object.keys(ticketInfo).length > 0 ? { ...line, ticketInfo } : line;
+        const details = ticketDetails ?? [];
+        const count = quantity ?? 1;
+        // Details for each ticket, such as seats, make lines of their own.
+        const isApart = details.length > 1 && details.length === count;
+        return (isApart ? details : [details[0]]).map((detail) => {
+          const { seatId, pricingOptionId, priceOverride: own } = detail ?? {};
+          const price = priceOverride ?? own;
+          const ticketInfo = {
+            ...(seatId && { seatId }),
+            ...(pricingOptionId && { pricingOptionId }),
+            ...(price && { priceOverride: price }),
+          };
+          const line: HeldLine = {
+            ticketDefinitionId: ticketDefinitionId ?? "",
+            quantity: isApart ? 1 : count,
+          };
+          return Object.keys(ticketInfo).length > 0 ? { ...line, ticketInfo } : line;
+        });
       },
     );
     const created = reserveTickets(tx, { eventId, lines, ignoreLimits, allowHidden });

@@ -243,6 +243,28 @@ describe("reservations", () => {
       expect([status, body.message]).toEqual([400, expect.stringContaining("must be a whole number")]);
   });
 
+  it("of several seats or prices have each of them", async () => {
+    const { id } = await world.ticketed();
+    const optionDetails = ["Adult", "Child"].map((name, index) => ({
+      optionId: `${index}1111111-1111-4111-8111-111111111111`,
+      name,
+      price: { value: String(20 - 10 * index), currency: "USD" },
+    }));
+    const seat = await world.sell(id, { pricingMethod: { pricingOptions: { optionDetails } } });
+    const ticketDetails = optionDetails.map(({ optionId }, index) => ({
+      pricingOptionId: optionId,
+      seatId: `A${index}`,
+    }));
+    const ticketQuantities = [{ ticketDefinitionId: seat.id, quantity: 2, ticketDetails }];
+    const { body } = await world.reserve(id, seat.id, 2, { ticketQuantities });
+    expect(body.invoice.grandTotal.value).toBe("30");
+    const { order } = (await world.checkOut(id, body.id)).body;
+    expect(order.tickets).toMatchObject([
+      { price: { value: "20" }, ticketDetails: { seatId: "A0", pricingOptionName: "Adult" } },
+      { price: { value: "10" }, ticketDetails: { seatId: "A1", pricingOptionName: "Child" } },
+    ]);
+  });
+
   it("are canceled once, then rejected with their status", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });
