@@ -68,7 +68,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
     return bulkResponse(outcomes, "rsvp", returnEntity ? (rsvp) => showRsvp(tx, rsvp, groups) : undefined);
   },
   removeByFilter(tx, { filter, search }) {
-    if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
+    if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression?.trim())
       throw new PlatformError(400, "EMPTY_FILTER", "An empty filter would delete every RSVP");
     return startJob(
       tx,

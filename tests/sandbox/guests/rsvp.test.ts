@@ -241,6 +241,9 @@ describe("an update", () => {
     expect(results[1].itemMetadata.error.code).toBe("REVISION_MISMATCH");
     const empty = await world.ask("POST", "/events/v2/bulk/rsvps/delete-by-filter", { filter: {} });
     expect(codeOf(empty)).toEqual([400, "EMPTY_FILTER"]);
+    const search = { expression: "  " };
+    const blank = await world.ask("POST", "/events/v2/bulk/rsvps/delete-by-filter", { filter: {}, search });
+    expect(codeOf(blank)).toEqual([400, "EMPTY_FILTER"]);
     await world.call("POST", "/events/v2/bulk/rsvps/delete-by-filter", { filter: { status: "NO" } });
     expect(await statuses(id)).toEqual({ Cy: "YES" });
   });
