@@ -100,8 +100,9 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   const event = eventOf(tx, before.eventId);
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
   const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = changes;
-  const merged: Rsvp = { ...before, ...changes };
   const status = (changes.status ?? before.status) as Answer;
+  const additionalGuestDetails = changes.additionalGuestDetails ?? companionsOf(before, status);
+  const merged: Rsvp = { ...before, ...changes, additionalGuestDetails };
   const base: StoredRsvp = {
     ...before,
     ...(firstName && { firstName }),
@@ -113,12 +114,7 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   };
   const after: StoredRsvp = {
     ...base,
-    ...derived(
-      event,
-      { ...merged, ...base, additionalGuestDetails: merged.additionalGuestDetails },
-      status,
-      before.guestList.guests,
-    ),
+    ...derived(event, { ...merged, ...base, additionalGuestDetails }, status, before.guestList.guests),
   };
   if (after.status !== before.status || after.totalGuests > before.totalGuests) {
     if (after.status !== "NO") rejectClosed(tx, event, options);
@@ -139,6 +135,10 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   moveUp(tx, event.id);
   return changed;
 }
+
+/** Returns the companions of an RSVP, which leave with whoever answers NO. */
+const companionsOf = ({ additionalGuestDetails }: StoredRsvp, status: Answer) =>
+  status === "NO" ? undefined : additionalGuestDetails;
 
 /** Deletes an RSVP. Its seats go to the waitlist. */
 export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {

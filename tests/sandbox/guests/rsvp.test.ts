@@ -215,6 +215,15 @@ describe("an update", () => {
     expect(body.rsvp.form.inputValues[0]).toEqual({ inputName: "firstName", value: "Bob" });
   });
 
+  it("to NO takes companions off, and one to YES brings none back", async () => {
+    const id = await invite({ responseType: "YES_AND_NO" }, 2);
+    const { rsvp } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 2 } })).body;
+    const { status, body } = await change(rsvp.id, { status: "NO" });
+    expect([status, body.rsvp]).toMatchObject([200, { status: "NO", totalGuests: 1 }]);
+    const back = await change(rsvp.id, { status: "YES" });
+    expect(back.body.rsvp).toMatchObject({ status: "YES", totalGuests: 1 });
+  });
+
   it("accepts a field mask as a list or as text", async () => {
     const id = await invite();
     const { rsvp } = (await answer(id, "Bo")).body;
