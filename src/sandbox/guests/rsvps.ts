@@ -101,7 +101,7 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
   const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = changes;
   const status = (changes.status ?? before.status) as Answer;
-  const additionalGuestDetails = changes.additionalGuestDetails ?? companionsOf(before, status);
+  const additionalGuestDetails = companionsOf(before, changes.additionalGuestDetails, status);
   const merged: Rsvp = { ...before, ...changes, additionalGuestDetails };
   const base: StoredRsvp = {
     ...before,
@@ -116,10 +116,11 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     ...base,
     ...derived(event, { ...merged, ...base, additionalGuestDetails }, status, before.guestList.guests),
   };
+  if (changes.additionalGuestDetails || after.status !== before.status)
+    rejectCompanions(event, merged, status, options);
   if (after.status !== before.status || after.totalGuests > before.totalGuests) {
     if (after.status !== "NO") rejectClosed(tx, event, options);
     if (after.status !== "YES" && before.checkedInGuestCount > 0) throw checkedInError(before, after.status);
-    rejectCompanions(event, merged, status, options);
     rejectAnswer(event, after, before.status === "YES" ? before.totalGuests : 0, options);
   }
   if (changes.form || firstName || lastName || email) {
@@ -136,9 +137,17 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
   return changed;
 }
 
-/** Returns the companions of an RSVP, which leave with whoever answers NO. */
-const companionsOf = ({ additionalGuestDetails }: StoredRsvp, status: Answer) =>
-  status === "NO" ? undefined : additionalGuestDetails;
+/** Returns the companions of an RSVP with a change of their number or names. They leave with whoever answers NO. */
+function companionsOf(
+  before: StoredRsvp,
+  given: Rsvp["additionalGuestDetails"],
+  status: Answer,
+): Rsvp["additionalGuestDetails"] {
+  const known = status === "NO" ? undefined : before.additionalGuestDetails;
+  if (!given) return known;
+  const guestCount = given.guestCount ?? known?.guestCount ?? 0;
+  return { guestCount, guestNames: given.guestNames ?? known?.guestNames?.slice(0, guestCount) };
+}
 
 /** Deletes an RSVP. Its seats go to the waitlist. */
 export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {

@@ -224,6 +224,30 @@ describe("an update", () => {
     expect(back.body.rsvp).toMatchObject({ status: "YES", totalGuests: 1 });
   });
 
+  it("of the names of companions keeps their number, and follows the form", async () => {
+    const id = await invite({}, 2);
+    const { rsvp } = (await answer(id, "Bo", { additionalGuestDetails: { guestCount: 2 } })).body;
+    const rename = async (additionalGuestDetails: object) =>
+      await change(rsvp.id, { additionalGuestDetails });
+    const guestNames = ["Cy Berg", "Di Berg"];
+    expect((await rename({ guestNames })).body.rsvp).toMatchObject({
+      totalGuests: 3,
+      guestList: { guests: [{}, { fullName: "Cy Berg" }, { fullName: "Di Berg" }] },
+    });
+    expect((await rename({ guestCount: 1 })).body.rsvp).toMatchObject({
+      totalGuests: 2,
+      additionalGuestDetails: { guestCount: 1, guestNames: ["Cy Berg"] },
+    });
+    expect(codeOf(await rename({ guestCount: 1, guestNames }))).toEqual([400, "GUEST_LIMIT_EXCEEDED"]);
+    const path = `/events/v1/events/${id}/form/controls/additionalGuests`;
+    const additionalGuests = { maxGuests: 2, namesMandatory: true };
+    await world.call("PUT", path, { eventId: id, id: "additionalGuests", additionalGuests });
+    expect(codeOf(await rename({ guestCount: 1, guestNames: [] }))).toEqual([
+      400,
+      "ADDITIONAL_GUESTS_MUST_HAVE_NAMES",
+    ]);
+  });
+
   it("accepts a field mask as a list or as text", async () => {
     const id = await invite();
     const { rsvp } = (await answer(id, "Bo")).body;
