@@ -132,9 +132,9 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     after.form = inStoredTimes(checkedForm(event, { ...after, form: known }, options));
   }
   count(tx, event.id, before, after);
-  const changed = storeChanged(tx, withCheckIns(after));
+  const { id } = storeChanged(tx, withCheckIns(after));
   moveUp(tx, event.id);
-  return changed;
+  return rsvpOf(tx, id);
 }
 
 /** Returns the companions of an RSVP with a change of their number or names. They leave with whoever answers NO. */

@@ -190,6 +190,17 @@ describe("a waitlist", () => {
     expect(await statuses(id)).toEqual({ Bo: "YES", Cy: "YES" });
   });
 
+  it("answers an update that makes a party fit with the place that it got", async () => {
+    const id = await invite({ limit: 2, waitlistEnabled: true }, 2);
+    await answer(id, "Bo");
+    const { rsvp } = (await answer(id, "Cy", { additionalGuestDetails: { guestCount: 1 } })).body;
+    expect(rsvp.status).toBe("WAITLIST");
+    const { body } = await change(rsvp.id, { additionalGuestDetails: { guestCount: 0 } });
+    expect(body.rsvp).toMatchObject({ status: "YES", totalGuests: 1 });
+    const again = await change(rsvp.id, { firstName: "Cyd", revision: body.rsvp.revision });
+    expect(again.status).toBe(200);
+  });
+
   it("rejects those who would fit", async () => {
     const id = await invite({ limit: 1, waitlistEnabled: true });
     expect(codeOf(await answer(id, "Bo", { status: "WAITLIST" }))).toEqual([409, "WAITING_LIST_UNAVAILABLE"]);
