@@ -169,7 +169,7 @@ function moveUp(tx: StoreTx, eventId: string): void {
   for (const rsvp of waiting) {
     if (rsvp.totalGuests > left) continue;
     left -= rsvp.totalGuests;
-    const after: StoredRsvp = { ...rsvp, status: "YES" };
+    const after: StoredRsvp = { ...rsvp, status: "YES", onlineConferencingLogin: loginOf(event) };
     count(tx, eventId, rsvp, after);
     storeChanged(tx, after);
   }
@@ -213,7 +213,6 @@ function derived(event: StoredEvent, given: Partial<Rsvp>, status: Answer, befor
     const { checkInDetails = { checkedIn: false } } = before[index] ?? {};
     return { index, guestId: index + 1, fullName, checkInDetails };
   });
-  const { guestLink: link, password } = event.onlineConferencing?.session ?? {};
   return {
     status,
     totalGuests: guests.length,
@@ -221,8 +220,14 @@ function derived(event: StoredEvent, given: Partial<Rsvp>, status: Answer, befor
     checkedInGuestCount: 0,
     fullyCheckedIn: false,
     additionalGuestDetails: { guestCount: count, guestNames: names },
-    ...(link && status === "YES" && { onlineConferencingLogin: { link, password: password || undefined } }),
+    onlineConferencingLogin: status === "YES" ? loginOf(event) : undefined,
   };
+}
+
+/** Returns how guests of an online event join it. */
+function loginOf({ onlineConferencing }: StoredEvent) {
+  const { guestLink: link, password } = onlineConferencing?.session ?? {};
+  return link ? { link, password: password || undefined } : undefined;
 }
 
 function requireOwner({ caller }: Tx, memberId: string | undefined): void {

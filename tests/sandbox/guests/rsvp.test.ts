@@ -201,6 +201,28 @@ describe("a waitlist", () => {
     expect(again.status).toBe(200);
   });
 
+  it("gives those who move up the link of an online event, and takes it from those who leave", async () => {
+    const { id } = await world.create({
+      location: { type: "ONLINE" },
+      onlineConferencing: { enabled: true },
+      registration: {
+        initialType: "RSVP",
+        rsvp: { limit: 1, waitlistEnabled: true, responseType: "YES_AND_NO" },
+      },
+    });
+    const { rsvp: bo } = (await answer(id, "Bo")).body;
+    const { rsvp: cy } = (await answer(id, "Cy")).body;
+    const link = expect.stringContaining("https://");
+    expect([bo.onlineConferencingLogin, cy.onlineConferencingLogin]).toEqual([
+      { link, password: expect.any(String) },
+      undefined,
+    ]);
+    const left = await change(bo.id, { status: "NO" });
+    expect(left.body.rsvp.onlineConferencingLogin).toBeUndefined();
+    const { body } = await world.ask("GET", `${path}/${cy.id}`);
+    expect(body.rsvp).toMatchObject({ status: "YES", onlineConferencingLogin: { link } });
+  });
+
   it("rejects those who would fit", async () => {
     const id = await invite({ limit: 1, waitlistEnabled: true });
     expect(codeOf(await answer(id, "Bo", { status: "WAITLIST" }))).toEqual([409, "WAITING_LIST_UNAVAILABLE"]);
