@@ -44,7 +44,7 @@ export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void
   if (invited === "MEMBER" && role === "visitor" && !staff)
     reject("PERMISSION_DENIED", `"${title}" is for members; the caller is a ${role}`, { eventId: id }, 403);
   if (options?.ignoreLimits) return;
-  const { status: now } = registrationState(event, tx.now);
+  const now = rsvpStatus(event, tx.now);
   const data = { eventId: id, status, registrationStatus: now };
   if (now === "SCHEDULED_RSVP")
     reject(
@@ -60,7 +60,13 @@ export function rejectClosed(tx: Tx, event: StoredEvent, options: Options): void
 /** Returns whether registration would be open without any guests, to tell full events from closed ones. */
 function isOpenByTime({ status, registration, internal }: StoredEvent, now: Date): boolean {
   const empty = { status, registration, internal: { ...internal, attending: 0 } };
-  return registrationState(empty, now).status.startsWith("OPEN_RSVP");
+  return rsvpStatus(empty, now).startsWith("OPEN_RSVP");
+}
+
+/** Returns the registration status of an event without the tickets that it may also sell. */
+function rsvpStatus(event: Pick<StoredEvent, "registration" | "status" | "internal">, now: Date) {
+  const registration = { ...event.registration, initialType: "RSVP" };
+  return registrationState({ ...event, registration }, now).status;
 }
 
 /** Returns WAITLIST for a YES that exceeds the limit of an event with a waitlist, otherwise the given status. */

@@ -92,6 +92,17 @@ describe("an RSVP", () => {
     expect((await answer(id, "Cy", {}, { options: { ignoreLimits: true } })).status).toBe(200);
   });
 
+  it("is accepted in its own time by an event that sells tickets, too", async () => {
+    const rsvp = { startDate: "2030-01-02T00:00:00Z", endDate: "2030-01-05T00:00:00Z" };
+    const { id } = await world.create({ registration: { initialType: "RSVP_AND_TICKETING", rsvp } });
+    expect(codeOf(await answer(id, "Bo"))).toEqual([409, "RSVPS_NOT_STARTED"]);
+    world.setClock("2030-01-03T00:00:00Z");
+    expect((await answer(id, "Bo")).status).toBe(200);
+    world.setClock("2030-01-06T00:00:00Z");
+    expect(await registration(id)).toBe("OPEN_TICKETS");
+    expect(codeOf(await answer(id, "Cy"))).toEqual([409, "RSVPS_CLOSED"]);
+  });
+
   it("is rejected if the event does not accept the answer", async () => {
     const id = await invite({}, 1);
     const ticketed = await world.ticketed();
