@@ -17,10 +17,11 @@ import {
   newEntity,
   removeEntity,
   replaceEntity,
+  ruleViolation,
 } from "../kernel/entities.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   type Answer,
   emitGuestAction,
@@ -270,9 +271,12 @@ export function checkInGuests(
   }
   const checkInDate = inStoredTimes(at ?? tx.now.toISOString());
   if (checkInDate > tx.now.toISOString())
-    throw invalid("checkInDate", "MAX", `must not be in the future, as ${checkInDate} is`, {
-      threshold: tx.now.toISOString(),
-    });
+    throw ruleViolation(
+      "checkInDate",
+      "INVALID_CHECK_IN_TIME",
+      `must not be in the future, as ${checkInDate} is`,
+      { threshold: tx.now.toISOString() },
+    );
   return changeCheckIns(tx, rsvp, guestIds, (guest) => {
     if (guest.checkInDetails?.checkedIn)
       throw checkInRejection(

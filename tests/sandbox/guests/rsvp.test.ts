@@ -354,6 +354,9 @@ describe("check-in", () => {
     ]);
     const future = await checkInCall("check-in", { guestIds: [3], checkInDate: "2031-01-01T00:00:00Z" });
     expect(future.status).toBe(400);
+    expect(future.body.details.validationError.fieldViolations).toMatchObject([
+      { field: "checkInDate", ruleName: "INVALID_CHECK_IN_TIME" },
+    ]);
   });
 
   it("rejects guests on the waitlist or not attending", async () => {
