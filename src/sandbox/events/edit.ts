@@ -82,6 +82,7 @@ export function changedEvent(
   rejectFixedFields(before, change, after);
   if (sameJson(before, after)) return before;
   rejectLateDates(before, after);
+  if (!paths) rejectLoneTime(given);
   return { ...after, updatedDate: tx.now.toISOString() };
 }
 
@@ -167,6 +168,12 @@ function rejectLateDates(before: StoredEvent, after: StoredEvent): void {
   const { id, status } = before;
   const message = `The event ${id} is ${status}, so its dates cannot be changed. Clone it to repeat it`;
   throw new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
+}
+
+/** Throws InvalidInput for one of the two times of an event: the live platform replaces them together. */
+function rejectLoneTime({ dateAndTimeSettings: times }: Partial<Event>): void {
+  if (times?.dateAndTimeTbd || !times?.startDate === !times?.endDate) return;
+  throw new InvalidInput([broken("dateAndTimeSettings.endDate", "event cannot have negative duration")]);
 }
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {

@@ -245,7 +245,10 @@ describe("formatted dates", () => {
     [{ showTimeZone: true }, "Jan 10, 2030, 7:00 PM – 11:00 PM GMT+1"],
     [{ hideEndDate: true }, "Jan 10, 2030, 7:00 PM"],
     [{ timeZoneId: "America/New_York", showTimeZone: true }, "Jan 10, 2030, 1:00 PM – 5:00 PM EST"],
-    [{ endDate: "2030-01-11T09:00:00Z" }, "Jan 10, 2030, 7:00 PM – Jan 11, 2030, 10:00 AM"],
+    [
+      { startDate: "2030-01-10T18:00:00Z", endDate: "2030-01-11T09:00:00Z" },
+      "Jan 10, 2030, 7:00 PM – Jan 11, 2030, 10:00 AM",
+    ],
   ])("%o: %s", async (change, words) => {
     const { id } = await world.create();
     const { body } = await world.update(id, { dateAndTimeSettings: change });

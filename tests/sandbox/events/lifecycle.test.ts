@@ -66,7 +66,7 @@ describe("the clock", () => {
     const { id } = await world.create();
     world.setClock("2030-01-10T19:00:00Z");
     expect((await world.get(id)).status).toBe("STARTED");
-    const later = { startDate: "2030-01-10T20:00:00Z" };
+    const later = { startDate: "2030-01-10T20:00:00Z", endDate: "2030-01-10T22:00:00Z" };
     expect((await world.update(id, { dateAndTimeSettings: later })).body.event.status).toBe("UPCOMING");
     world.advance(2 * hour);
     expect((await world.get(id)).status).toBe("STARTED");

@@ -20,6 +20,18 @@ it.each([
   expect([status, body.message]).toEqual([400, expect.stringContaining(text)]);
 });
 
+it.each([
+  [{ startDate: "2030-01-10T19:00:00.000Z" }, 400],
+  [{ endDate: "2030-01-10T23:00:00.000Z" }, 400],
+  [{ startDate: "2030-01-10T19:00:00.000Z", endDate: "2030-01-10T23:00:00.000Z" }, 200],
+])("an update replaces both times of an event together: %o is answered with %i", async (times, expected) => {
+  const { id } = await world.create();
+  const { status, body } = await world.update(id, { dateAndTimeSettings: times });
+  expect(status).toBe(expected);
+  if (status === 400) expect(body.message).toContain("event cannot have negative duration");
+  else expect(body.event.dateAndTimeSettings).toMatchObject({ ...times, timeZoneId });
+});
+
 it("clones an event to two weeks from now at its time of day, however far away it is", async () => {
   for (const [start, end] of [
     ["2031-06-10T17:00:00.000Z", "2031-06-10T21:00:00.000Z"],
