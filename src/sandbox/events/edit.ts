@@ -204,9 +204,11 @@ function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent
     if (!given[key]) throw ruleViolation(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
   const { recurringEvents, ...times } = given.dateAndTimeSettings;
   const known = before?.dateAndTimeSettings;
+  // Only events of a published series have marks of their own.
+  const mark = known?.recurringEvents?.categoryId ? known.recurrenceStatus : undefined;
   const dateAndTimeSettings: StoredEvent["dateAndTimeSettings"] = {
     ...times,
-    recurrenceStatus: known?.recurrenceStatus ?? (recurringEvents ? "RECURRING" : "ONE_TIME"),
+    recurrenceStatus: mark ?? (recurringEvents ? "RECURRING" : "ONE_TIME"),
     recurringEvents: recurringEvents
       ? { ...recurringEvents, categoryId: known?.recurringEvents?.categoryId }
       : undefined,

@@ -249,6 +249,16 @@ describe("a series", () => {
     ]);
   });
 
+  it("can be made of a draft with one date, and back", async () => {
+    const { id } = await world.create({}, { draft: true });
+    const marks = [];
+    for (const recurringEvents of [{ individualEventDates: dates }, null]) {
+      const { body } = await world.update(id, { dateAndTimeSettings: { recurringEvents } });
+      marks.push(body.event.dateAndTimeSettings.recurrenceStatus);
+    }
+    expect(marks).toEqual(["RECURRING", "ONE_TIME"]);
+  });
+
   it("is one draft until it is published", async () => {
     const draft = await world.create(course, { draft: true });
     expect(await series()).toEqual([]);
