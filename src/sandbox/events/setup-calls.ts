@@ -251,6 +251,6 @@ function eventsInfo(tx: Tx) {
     firstEventCreated: count({}) > 0,
     sellingTickets: count(ticketed) > 0,
     sellingPaidTickets:
-      count({ $and: [ticketed, { "registration.tickets.highestPrice": { $exists: true } }] }) > 0,
+      count({ $and: [ticketed, { "registration.tickets.highestPrice.value": { $nin: [null, "0"] } }] }) > 0,
   };
 }

@@ -154,7 +154,7 @@ export const paymentSettings = (enabled: boolean) => ({
   ticketSalesEnabled: true,
   activePaymentMethods: [{ methodId: "creditCard" }, { methodId: "offline" }],
   couponsAccepted: true,
-  giftCardsAccepted: true,
+  giftCardsAccepted: false,
   delayedPaymentCaptureSettings: { enabled },
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventsSandbox, openEventsSandbox } from "../support/events-sandbox.ts";
+import { type EventsSandbox, openEventsSandbox, party } from "../support/events-sandbox.ts";
 import { checkTransitions, type Transitions } from "../support/state-machine.ts";
+import { definitionsPath } from "../support/tickets-sandbox.ts";
 
 let world: EventsSandbox;
 let id: string;
@@ -132,6 +133,21 @@ it("settings are shown by group and changed by revision", async () => {
     firstEventCreated: true,
     sellingTickets: false,
     sellingPaidTickets: false,
+  });
+  const registration = { initialType: "TICKETING" };
+  const { event } = await world.call("POST", "/events/v3/events", { event: { ...party(), registration } });
+  const infoWith = async (value: string) => {
+    const pricingMethod = { fixedPrice: { value } };
+    const ticketDefinition = { eventId: event.id, name: value, feeType: "FEE_INCLUDED", pricingMethod };
+    await world.call("POST", definitionsPath, { ticketDefinition });
+    return (await get("?fields=EVENTS_INFO")).eventsSettings.eventsInfo;
+  };
+  expect(await infoWith("0")).toMatchObject({ sellingTickets: true, sellingPaidTickets: false });
+  expect(await infoWith("5")).toMatchObject({ sellingTickets: true, sellingPaidTickets: true });
+  const { acceptCoupons, acceptGiftCards } = await world.call("GET", "/events/v1/checkout/options");
+  expect((await get("?fields=PAYMENT_SETTINGS")).eventsSettings.paymentSettings).toMatchObject({
+    couponsAccepted: acceptCoupons,
+    giftCardsAccepted: acceptGiftCards,
   });
   const change = {
     id: eventsSettings.id,
