@@ -3,6 +3,7 @@ import type { EventPolicy, NotificationConfig } from "../../api/services/events/
 import { type Kind, newEntity, removeEntity, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { LifecycleHooks } from "./events.ts";
+import { patched } from "./requests.ts";
 
 /** Returns the hooks of this service, followed by those of the services above it. */
 export const allHooks = (hooks: readonly LifecycleHooks[]): readonly LifecycleHooks[] => [
@@ -203,7 +204,8 @@ const standardConfig = {
 
 /** Returns the notifications of an event: its settings merged with the defaults. */
 export function resolvedConfig(tx: Tx, id: string): NotificationConfig {
-  return { id, revision: "0", ...standardConfig, ...tx.get(configKind.table, id) };
+  const config: NotificationConfig = { id, revision: "0", ...standardConfig };
+  return patched(config, tx.get(configKind.table, id) ?? {});
 }
 
 const notificationHooks: LifecycleHooks = {

@@ -30,6 +30,11 @@ describe("notifications", () => {
       ...config,
       revision: "2",
     });
+    expect((await resolve(id)).invoice).toMatchObject({
+      sendingEnabled: false,
+      notificationType: "EMAIL_INVOICE",
+      template: { subject: "Your invoice" },
+    });
     expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "updated"]);
     const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {});
     expect(await resolve(event.id)).toMatchObject({ upcomingEventReminder: config.upcomingEventReminder });
