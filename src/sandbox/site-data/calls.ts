@@ -38,6 +38,7 @@ import {
   referenceTarget,
   removeItem,
   saveItem,
+  textIn,
   updateItem,
   withReferences,
 } from "./items.ts";
@@ -88,7 +89,7 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     const words = (search?.search?.expression ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const isAll = search?.search?.mode === "AND";
     const all = findItems(tx, collection, search ?? {}, ({ data }) => {
-      const text = JSON.stringify(Object.values(data)).toLowerCase();
+      const text = textIn(plain(data)).toLowerCase();
       const has = (word: string) => text.includes(word);
       return words.length === 0 || (isAll ? words.every(has) : words.some(has));
     });

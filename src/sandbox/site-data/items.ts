@@ -191,6 +191,12 @@ function inMilliseconds(time: string): string {
   return Number.isNaN(parsed.getTime()) ? time : parsed.toISOString();
 }
 
+/** Returns the text in a value, which searches read: without the names of fields. */
+export function textIn(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return value !== null && typeof value === "object" ? Object.values(value).map(textIn).join("\n") : "";
+}
+
 type Included = readonly { field?: string | null; limit?: number | null }[] | null | undefined;
 const includedItems = 50;
 

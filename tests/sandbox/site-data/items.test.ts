@@ -311,6 +311,15 @@ test("counts, lists distinct values, groups and searches", async () => {
   const search = (mode: string) => ({ search: { search: { expression: "JANE wit", mode } } });
   expect(idsOf(await inBooks("items/search", search("OR")))).toEqual(["emma", "persuasion"]);
   expect(idsOf(await inBooks("items/search", search("AND")))).toEqual(["emma"]);
+  // The words of a search are not those in which times and objects are stored.
+  await inBooks("items", { dataItem: { id: "note", data: { about: { subject: 'A "bold" move' } } } });
+  for (const [expression, found] of [
+    ["date", []],
+    ["subject", []],
+    ['"bold"', ["note"]],
+    ["418", ["dracula"]],
+  ] as const)
+    expect(idsOf(await inBooks("items/search", { search: { search: { expression } } }))).toEqual(found);
 });
 
 test("a visitor reads items and cannot change them", async () => {
