@@ -114,7 +114,7 @@ const catalogV3Roots = {
   },
   collection(args: OneArgs, tx: Tx) {
     const id = lookupKey(args) === "id" ? args.id : tx.findBy(categories, "slug", args.slug ?? "")?.id;
-    if (id === undefined)
+    if (id == null)
       throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${args.slug}"`);
     return collectionOf(visibleCategory(tx, id));
   },
@@ -250,8 +250,8 @@ interface PageArgs {
 
 /** The arguments of single-entity fields. */
 interface OneArgs {
-  id?: string;
-  slug?: string;
+  id?: string | null;
+  slug?: string | null;
 }
 
 /** Throws GraphQLError if the limit or the offset is out of range. */
@@ -262,6 +262,6 @@ function checkPage({ limit, offset }: PageArgs): void {
 
 /** Returns which argument is set. Throws GraphQLError unless exactly one is. */
 function lookupKey({ id, slug }: OneArgs): "id" | "slug" {
-  if ((id === undefined) === (slug === undefined)) throw new GraphQLError("Specify either an id or a slug");
-  return id === undefined ? "slug" : "id";
+  if ((id == null) === (slug == null)) throw new GraphQLError("Specify either an id or a slug");
+  return id == null ? "slug" : "id";
 }

@@ -52,6 +52,12 @@ test("supports ids, slugs, variables, filters and the products of collections", 
     },
   );
   expect(byId.body.data.product).toEqual(product);
+  const either = "query ($id: ID, $slug: String) { product(id: $id, slug: $slug) { name } }";
+  for (const variables of [
+    { id: product.id, slug: null },
+    { id: null, slug: "stoneware-mug" },
+  ])
+    expect((await query(either, variables)).body).toEqual({ data: { product: { name: product.name } } });
   const filtered = await query("query ($f: JSON) { products(filter: $f) { items { name } } }", {
     f: { slug: { $startsWith: "stoneware-m" } },
   });
