@@ -117,17 +117,16 @@ export function requirePermission(
 
 /** Returns the fields of items with the types of their values, in the order in which the fields appear. */
 export function inferFields(found: readonly Readonly<Record<string, unknown>>[]): DataField[] {
-  const types = new Map<string, FieldType>();
+  // Undefined for fields whose values say nothing so far.
+  const types = new Map<string, FieldType | undefined>();
   for (const data of found)
     for (const [key, value] of Object.entries(data)) {
       if (key.startsWith("_")) continue;
       const type = typeOfValue(value);
       const known = types.get(key);
-      if (type === undefined) {
-        if (known === undefined) types.set(key, "ANY");
-      } else types.set(key, known === undefined || known === "ANY" ? type : widened(known, type));
+      types.set(key, known === undefined || type === undefined ? (known ?? type) : widened(known, type));
     }
-  return [...types].map(([key, type]) => ({ key, displayName: labelOf(key), type }));
+  return [...types].map(([key, type = "ANY"]) => ({ key, displayName: labelOf(key), type }));
 }
 
 /** Returns the type of a value; undefined for one that says nothing. */

@@ -69,6 +69,7 @@ test("infers the types of fields from the values of all items", () => {
     },
     { link: "later", mixed: 1, size: { width: 1 }, photo: "https://example.com/a.png" },
     { mixed: "one" },
+    { mixed: "two" },
   ]);
   expect(Object.fromEntries(fields.map(({ key, type }) => [key, type]))).toEqual({
     publishDate: "DATE",
