@@ -88,8 +88,8 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
     const after: StoredOrder = {
       ...before,
       ...(asks("archived") && archived != null && { archived }),
-      ...(asks("contactId") && contactId && { contactId }),
       ...(form && answered(tx, inStoredTimes(form))),
+      ...(asks("contactId") && contactId && { contactId }),
     };
     return { order: showOrder(tx, saveOrder(tx, after)) };
   },

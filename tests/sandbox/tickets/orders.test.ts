@@ -518,6 +518,17 @@ describe("checkout", () => {
     expect(definitions).toHaveLength(1);
   });
 
+  it("keeps the contact that an update names beside new answers", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const { orderNumber } = await world.buy(id, seat.id);
+    const contactId = "22222222-2222-4222-8222-222222222222";
+    const change = { checkoutForm: answers("Bo", "bo@example.com"), contactId };
+    const path = `/events/v1/events/${id}/orders/${orderNumber}`;
+    const { order } = await world.call("PATCH", path, { ...change, fields: "checkoutForm,contactId" });
+    expect(order).toMatchObject({ fullName: "Bo Lovelace", email: "bo@example.com", contactId });
+  });
+
   it("mails the tickets once they are confirmed, unless the order is silent", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
