@@ -120,7 +120,7 @@ export function removeDefinition(tx: StoreTx, definition: StoredDefinition): voi
 }
 
 /** Emits the event of the older service, beside the domain event. */
-function emitLegacy(
+export function emitLegacy(
   tx: Tx,
   { id, eventId }: StoredDefinition,
   what: "Created" | "Updated" | "Deleted",
@@ -245,7 +245,7 @@ function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void
 }
 
 /** Returns a definition without optional field groups, as in events. */
-export function bareDefinition({ internal, ...definition }: StoredDefinition): TicketDefinitionV3 {
+function bareDefinition({ internal, ...definition }: StoredDefinition): TicketDefinitionV3 {
   return definition;
 }
 

@@ -1,12 +1,11 @@
 import type { LifecycleHooks } from "../events/index.ts";
 import { guestHooks } from "../guests/index.ts";
-import { newEntity } from "../kernel/entities.ts";
-import { emitDomainEvent } from "../kernel/outbox.ts";
+import { insertEntity, newEntity } from "../kernel/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
-  bareDefinition,
   definitionKind,
   definitionsOf,
+  emitLegacy,
   endSale,
   limitPerOrder,
   refreshTickets,
@@ -18,7 +17,10 @@ import { releaseReservation } from "./orders.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
 import { emitOrder, ticketsOf } from "./tickets.ts";
 
-/** Copies ticket definitions to clones, gives them the limit of their event, and releases reservations and ends sales of canceled events. */
+/**
+ * Copies ticket definitions to clones, gives them the limit of their event, and releases reservations and ends sales of
+ * canceled events.
+ */
 const ticketHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const earlier =
@@ -41,11 +43,9 @@ const ticketHooks: LifecycleHooks = {
         saleStatus: saleStatusAt(salePeriod, tx.now),
         internal: { place: definition.internal.place, sold: 0, reserved: 0 },
       };
-      tx.put(definitions, copy.id, copy);
+      insertEntity(tx, definitionKind, copy);
+      emitLegacy(tx, copy, "Created");
       scheduleSale(tx, copy);
-      emitDomainEvent(tx, definitionKind.fqdn, "created", copy.id, {
-        createdEvent: { entity: bareDefinition(copy) },
-      });
     }
     refreshTickets(tx, to.id);
   },

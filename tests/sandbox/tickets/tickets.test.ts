@@ -434,6 +434,14 @@ describe("a ticketed event", () => {
     ]);
   });
 
+  it("emits both events of its definitions when it is cloned", async () => {
+    const { id } = await world.ticketed();
+    await world.sell(id);
+    world.newEventTypes();
+    await world.call("POST", `/events/v3/events/${id}/clone`, {});
+    expect(world.newEventTypes()).toEqual(["created", "TicketDefinitionCreated", "cloned"]);
+  });
+
   it("is deleted with all its data and due work", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { salePeriod: { endDate: "2030-01-09T09:00:00.000Z" } });
