@@ -42,6 +42,7 @@ import {
   isManaged,
   matchVariants,
   optionsAvailability,
+  shownVariants,
   storeVariant,
   storeVariants,
   storeVariantsBySku,
@@ -119,10 +120,6 @@ function skusOf(filter: unknown): string[] | undefined {
   const { $in: skus = [sku] } = (typeof sku === "object" && sku !== null ? sku : {}) as { $in?: unknown };
   const isList = Array.isArray(skus) && skus.every((one) => typeof one === "string" && one !== "");
   return isList && Object.keys(others).length === 0 ? skus : undefined;
-}
-
-function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
-  return product.variants.filter((variant) => variant.variant.visible || tx.caller.role === "admin");
 }
 
 function rejectUnmanaged(product: StoredProduct): void {

@@ -143,11 +143,16 @@ function productIdsBySku(tx: Tx): Map<string, string[]> {
   return bySku;
 }
 
-/** Streams every variant of the products that match the filter `scope`. */
+/** Streams every variant that the caller may see of the products that match the filter `scope`. */
 export function* storeVariants(tx: Tx, scope: unknown): Generator<Wire> {
   for (const product of tx.each(products, scope)) {
-    for (const variant of product.variants) yield storeVariant(product, variant);
+    for (const variant of shownVariants(tx, product)) yield storeVariant(product, variant);
   }
+}
+
+/** Returns the variants of a product that the caller may see. */
+export function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
+  return product.variants.filter((variant) => isShown(variant) || tx.caller.role === "admin");
 }
 
 /**

@@ -148,6 +148,14 @@ describe("variants", () => {
     expect(found("S-R", "S-2")).toEqual(["S-2"]);
   });
 
+  it("are shown to visitors in the whole store unless they are hidden", () => {
+    shop.products.updateVariants({ id, variants: [{ choices: { Size: "S" }, sku: "S-1", visible: false }] });
+    const total = (filter: object, role: "admin" | "visitor") =>
+      shop.products.queryStoreVariants({ query: { filter } }, role).metadata?.total;
+    expect([total({}, "admin"), total({}, "visitor")]).toEqual([4, 2]);
+    expect([total({ sku: "S-1" }, "admin"), total({ sku: "S-1" }, "visitor")]).toEqual([2, 0]);
+  });
+
   it("are found in the whole store by parts of a text, ignoring case", () => {
     const total = (filter: object) => shop.products.queryStoreVariants({ query: { filter } }).metadata?.total;
     expect(total({ productName: { $startsWith: "mU" } })).toBe(4);
