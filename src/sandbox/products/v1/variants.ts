@@ -163,7 +163,7 @@ export function optionsAvailability(
   chosen: Record<string, string>,
 ): WireResult<(typeof productEndpoints)["optionsAvailability"]> {
   const managed = isManaged(product);
-  const complete = product.productOptions.every((option) => chosen[option.name] !== undefined);
+  const complete = product.productOptions.every((option) => Object.hasOwn(chosen, option.name));
   const selected = complete
     ? matchVariants(product.variants, { choices: managed ? chosen : {} })[0]
     : undefined;

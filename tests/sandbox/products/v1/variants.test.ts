@@ -207,6 +207,14 @@ describe("variants", () => {
     expect(none.availableForPurchase).toBe(false);
     expect(() => shop.products.optionsAvailability({ id, options: { Size: "M" } })).toThrow('no choice "M"');
   });
+
+  it("are not chosen by the name of an option", () => {
+    const productOptions = [{ ...sizes, name: "constructor" }];
+    const { id: odd } = shop.create({ name: "Odd", manageVariants: true, productOptions });
+    const none = shop.products.optionsAvailability({ id: odd, options: {} });
+    expect(none.availableForPurchase).toBe(false);
+    expect(none).not.toHaveProperty("selectedVariant");
+  });
 });
 
 describe("media", () => {
