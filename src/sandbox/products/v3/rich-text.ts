@@ -9,14 +9,14 @@ interface Node {
   headingData?: unknown;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
+const entities: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+]);
 
 /** Converts HTML to rich text: headings and paragraphs with plain text. */
 export function richFromHtml(html: string): Rich {
@@ -39,9 +39,10 @@ export function htmlFromRich(content: Rich): string {
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")
-    .replace(/&(?:#(\d{1,6})|([a-z]+));/gi, (whole, code: string | undefined, name: string | undefined) => {
-      if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole;
-      return entities[name?.toLowerCase() ?? ""] ?? whole;
+    .replace(/&(?:#(\d{1,6}|x[0-9a-f]{1,6})|([a-z]+));/gi, (whole, code?: string, name?: string) => {
+      if (code === undefined) return entities.get(name?.toLowerCase() ?? "") ?? whole;
+      const point = Number(code.replace(/^x/i, "0x"));
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
     });
 }
 

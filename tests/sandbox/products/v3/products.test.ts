@@ -49,6 +49,17 @@ describe("create", () => {
     expect(created).not.toHaveProperty("searchText");
   });
 
+  it("reads character references of HTML, and leaves other words between & and ;", () => {
+    const textOf = (html: string) =>
+      shop.create({ plainDescription: `<p>${html}</p>` }).description?.nodes?.[0]?.nodes;
+    for (const [html, text] of [
+      ["It&#39;s &quot;new&quot;", 'It\'s "new"'],
+      ["It&#x27;s &#X1F375;", "It's 🍵"],
+      ["&amp;#x27; &constructor; &#x110000;", "&#x27; &constructor; &#x110000;"],
+    ] as const)
+      expect(textOf(html)).toMatchObject([{ textData: { text } }]);
+  });
+
   it("creates new brands, ribbons, info sections and options by name, and reuses existing ones", () => {
     const given = {
       brand: { name: "Acme" },
