@@ -313,10 +313,14 @@ export function parseJson<T>(text: string, field: string): T {
 /** Parses the sort of an older service, which is JSON text: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or fieldName and order. */
 export function parseSortText(text: string): { fieldName: string; order: string }[] {
   const sort = parseJson<unknown>(text, "query.sort");
-  const entries = (Array.isArray(sort) ? sort : [sort]) as Record<string, string>[];
-  return entries.flatMap((entry) => {
-    const pairs: [string, string][] =
+  return (Array.isArray(sort) ? sort : [sort]).flatMap((entry: unknown) => {
+    if (!isRecord(entry)) throw invalid("query.sort", "FORMAT", "must contain objects");
+    const pairs: [unknown, unknown][] =
       entry.fieldName === undefined ? Object.entries(entry) : [[entry.fieldName, entry.order ?? "ASC"]];
-    return pairs.map(([fieldName, order]) => ({ fieldName, order: order.toUpperCase() }));
+    return pairs.map(([fieldName, order]) => {
+      if (typeof fieldName === "string" && typeof order === "string")
+        return { fieldName, order: order.toUpperCase() };
+      throw invalid("query.sort", "FORMAT", "must contain the names of fields and asc or desc");
+    });
   });
 }

@@ -10,7 +10,7 @@ import type {
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { countProducts } from "../../collections/index.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/entities.ts";
-import { checkFields, findPage, parseJson, scanPage } from "../../kernel/lists.ts";
+import { checkFields, findPage, parseJson, parseSortText, scanPage } from "../../kernel/lists.ts";
 import { InvalidInput, invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { blankProduct, changeFacts } from "./facts.ts";
@@ -350,17 +350,6 @@ function queryProducts<T>(
   return { products: items.map(show), metadata };
 }
 
-/** Returns the sort order of `[{"price":"desc"}]`. */
-function sortOfText(text: string) {
-  const keys = parseJson<Record<string, string>[]>(text, "query.sort");
-  return [keys].flat().flatMap((key) =>
-    Object.entries(key).map(([fieldName, order]) => ({
-      fieldName,
-      order: order.toUpperCase() as "ASC" | "DESC",
-    })),
-  );
-}
-
 /** Catalog v1 products. Only admins see hidden ones. */
 export const products: Handlers<typeof endpoints, Tx> = {
   ...productBulk,
@@ -370,7 +359,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
   queryV1(tx, { query, includeVariants, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
     const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
-    const sort = query?.sort ? sortOfText(query.sort) : undefined;
+    const sort = query?.sort ? parseSortText(query.sort) : undefined;
     const found = queryProducts(tx, { filter, sort, paging: query?.paging }, (product) => ({
       ...showProduct(product, merchant),
       ...(!includeVariants && { variants: [] }),

@@ -32,7 +32,17 @@ describe("query", () => {
     expect(answer.products).toMatchObject([{ name: "Gamma" }]);
     expect(answer).toMatchObject({ metadata: { items: 1, offset: 0 }, totalResults: 2 });
     expect(() => shop.products.queryV1({ query: { filter: "{" } })).toThrow("query.filter is not valid JSON");
+    const sort = '{"fieldName":"price","order":"DESC"}';
+    expect(shop.products.queryV1({ query: { sort } }).products?.[0]).toMatchObject({ name: "Gamma" });
   });
+
+  it.each(["[null]", "5", '[{"price":1}]', '{"fieldName":"price","order":5}', '{"fieldName":5}'])(
+    "rejects the sort %s as JSON text, also of inventory",
+    (sort) => {
+      for (const call of [shop.products.queryV1, shop.inventory.query])
+        expect(() => call({ query: { sort } })).toThrow("query.sort must contain");
+    },
+  );
 
   it("filters and sorts by the documented fields", () => {
     expect(names({ name: { $startsWith: "B" } })).toEqual(["Beta"]);
