@@ -13,6 +13,7 @@ import {
   putCollection,
   rejectBuiltIn,
   type StoredCollection,
+  storeAllProducts,
   collections as table,
 } from "./collections.ts";
 
@@ -30,6 +31,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
   getBySlug: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
   getBySlugV1: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
   create(tx, { collection }) {
+    storeAllProducts(tx);
     const given = collection ?? {};
     const id = tx.newId();
     if (!given.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");

@@ -32,8 +32,13 @@ export function allProducts(tx: Tx): StoredCollection {
 
 /** Stores a collection, and the built-in one if missing. */
 export function putCollection(tx: Tx, collection: StoredCollection): void {
-  if (tx.get(collections, allProductsId) === undefined) tx.put(collections, allProductsId, allProducts(tx));
+  storeAllProducts(tx);
   tx.put(collections, collection.id, collection);
+}
+
+/** Stores the built-in collection if it is missing. */
+export function storeAllProducts(tx: Tx): void {
+  if (tx.get(collections, allProductsId) === undefined) tx.put(collections, allProductsId, allProducts(tx));
 }
 
 /** Changes the product counts of collections. */

@@ -42,6 +42,12 @@ it("creates, reads by id and slug, updates and deletes", () => {
   ]);
 });
 
+it("has the slug of the built-in collection from the start", () => {
+  const taken = expect.objectContaining({ status: 409, code: "SLUG_ALREADY_IN_USE" });
+  expect(() => create({ name: "All", slug: "all-products" })).toThrow(taken);
+  expect(create({ name: "All Products" }).slug).toBe("all-products-1");
+});
+
 it("keeps slugs unique and rejects invalid collections", () => {
   const created = create({ name: "Mugs" });
   expect(create({ name: "Mugs" }).slug).toBe("mugs-1");
