@@ -65,7 +65,7 @@ export function changeFacts(facts: ProductFacts, change: Partial<Product>): Prod
   if (change.name !== undefined) next.name = required("product.name", change.name);
   if (change.slug !== undefined) next.slug = required("product.slug", change.slug);
   if (change.priceData !== undefined) changePrice(next, change.priceData);
-  if (change.costAndProfitData !== undefined) changeCost(next, change.costAndProfitData?.itemCost ?? null);
+  if (change.costAndProfitData !== undefined) changeCost(next, change.costAndProfitData);
   checkedAmount("product.weight", next.weight ?? 0);
   next.discount = checkedDiscount(next.discount);
   next.productOptions = checkedOptions(next.productOptions);
@@ -84,7 +84,9 @@ function changePrice(facts: ProductFacts, change: Product["priceData"]): void {
 }
 
 /** Sets the cost of the product. Null removes it. */
-function changeCost(facts: ProductFacts, cost: number | null): void {
+function changeCost(facts: ProductFacts, change: Product["costAndProfitData"]): void {
+  const cost = change === null ? null : change?.itemCost;
+  if (cost === undefined) return;
   if (cost === null) delete facts.costAndProfitData;
   else facts.costAndProfitData = { itemCost: checkedAmount("product.costAndProfitData.itemCost", cost) };
 }

@@ -206,6 +206,16 @@ describe("update", () => {
     expect(events[1]?.[1]).toMatchObject({ variants: [{ variantId: defaultVariant }] });
   });
 
+  it("keeps the cost unless it is sent", () => {
+    const { id } = shop.create({ costAndProfitData: { itemCost: 4 } });
+    const costAfter = (costAndProfitData: Product["costAndProfitData"]) =>
+      shop.products.update({ product: { id, costAndProfitData } }).product?.costAndProfitData?.itemCost;
+    expect([costAfter({}), costAfter({ profit: 3 }), costAfter({ itemCost: 5 })]).toEqual([4, 4, 5]);
+    expect(costAfter({ itemCost: null })).toBeUndefined();
+    costAfter({ itemCost: 5 });
+    expect(costAfter(null)).toBeUndefined();
+  });
+
   it("stores and emits nothing without changes", () => {
     const created = shop.create({ discount: { type: "PERCENT", value: 5 } });
     shop.events();
