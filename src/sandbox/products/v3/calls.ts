@@ -197,13 +197,13 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
         "EMPTY_FIELD_MASK",
         "must set visible, price, cost or physical properties",
       );
-    return changeVariants(tx, request, (before) => ({
+    return changeVariants(tx, request, ({ revenueDetails: known, ...before }) => ({
       ...before,
       ...(typeof visible === "boolean" && { visible }),
       ...priced(
         {
           price: { ...before.price, ...price },
-          revenueDetails: revenueDetails === undefined ? before.revenueDetails : revenueDetails,
+          revenueDetails: revenueDetails === undefined ? known : revenueDetails,
         },
         "variant",
       ),

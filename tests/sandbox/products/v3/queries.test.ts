@@ -174,6 +174,13 @@ describe("bulk calls", () => {
       variant: { price: price("19.99"), revenueDetails: { cost: { amount: "8" } } },
     });
     expect(prices(nine?.id)).toEqual(["19.99", undefined]);
+    const costOf = (id: string | undefined) => shop.get(id ?? "").variantsInfo?.variants?.[0]?.revenueDetails;
+    expect(costOf(nine?.id)).toMatchObject({ cost: { amount: "8" }, profit: { amount: "11.99" } });
+    shop.products.bulkUpdateVariantsByFilter({
+      filter: { "brand.name": "Acme" },
+      variant: { revenueDetails: { cost: null } },
+    });
+    expect(costOf(nine?.id)).toBeUndefined();
     const adjust = (more: object) =>
       shop.products.bulkAdjustVariantsByFilter({ filter: { name: { $in: ["Nine", "Ten"] } }, ...more });
     adjust({ actualPrice: { percentage: 10 }, rounding: "CURRENCY_PRECISION" });
