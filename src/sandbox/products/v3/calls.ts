@@ -197,6 +197,12 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
         "EMPTY_FIELD_MASK",
         "must set visible, price, cost or physical properties",
       );
+    if (price?.actualPrice === null)
+      throw ruleViolation(
+        "variant.price.actualPrice",
+        "CANNOT_REMOVE_VARIANT_ACTUAL_PRICE",
+        "must not be removed",
+      );
     return changeVariants(tx, request, ({ revenueDetails: known, ...before }) => ({
       ...before,
       ...(typeof visible === "boolean" && { visible }),

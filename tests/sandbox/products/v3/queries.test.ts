@@ -181,6 +181,8 @@ describe("bulk calls", () => {
       variant: { revenueDetails: { cost: null } },
     });
     expect(costOf(nine?.id)).toBeUndefined();
+    const withoutPrice = { filter: { "brand.name": "Acme" }, variant: { price: { actualPrice: null } } };
+    expect(() => shop.products.bulkUpdateVariantsByFilter(withoutPrice)).toThrow("must not be removed");
     const adjust = (more: object) =>
       shop.products.bulkAdjustVariantsByFilter({ filter: { name: { $in: ["Nine", "Ten"] } }, ...more });
     adjust({ actualPrice: { percentage: 10 }, rounding: "CURRENCY_PRECISION" });
