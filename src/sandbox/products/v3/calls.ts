@@ -321,7 +321,7 @@ function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: s
       ? reduced(
           compare ?? decimalOf(full),
           off.amount ? { amount: off.amount } : { percent: off.percentage ?? 0 },
-          currency,
+          rounding,
         )
       : decimalOf(actualPrice);
   const higher = compare ?? (off ? decimalOf(full) : undefined);

@@ -65,14 +65,21 @@ function unitPrice(price: AmountV3, total: Units, base: Units, currency: string)
   return units && roundMoney(decimalOf(price).times(units).div(amountFromJson(total.quantity)), currency);
 }
 
-/** Reduces a price by an amount or a percentage, never below zero, rounded to the currency. */
+/** How a result is rounded: by one of the platform's strategies. */
+interface Rounding {
+  strategy?: string | null | undefined;
+  currency: string;
+}
+
+/** Reduces a price by an amount or a percentage, never below zero. The default is to round to the currency. */
 export function reduced(
   price: Decimal,
   by: { amount?: string; percent?: number },
-  currency: string,
+  { strategy, currency }: Rounding,
 ): Decimal {
   const off = by.amount === undefined ? percentOf(price, by.percent ?? 0) : decimal(by.amount);
-  return off.gt(price) ? decimal("0") : roundMoney(price.minus(off), currency);
+  const rounding = { strategy: strategy ?? "CURRENCY_PRECISION", currency };
+  return off.gt(price) ? decimal("0") : roundAs(price.minus(off), rounding);
 }
 
 const percentOf = (value: Decimal, percent: number): Decimal =>
@@ -82,7 +89,7 @@ const percentOf = (value: Decimal, percent: number): Decimal =>
 export function adjusted(
   value: Decimal,
   by: Adjustment | Reduction,
-  rounding: { strategy: string | null | undefined; currency: string },
+  rounding: Rounding,
   code: string,
 ): Decimal {
   const exact = by.amount ? value.plus(decimal(by.amount)) : value.plus(percentOf(value, by.percentage ?? 0));
@@ -93,10 +100,7 @@ export function adjusted(
 }
 
 /** Rounds a value by one of the platform's strategies, to at most three decimals. */
-function roundAs(
-  value: Decimal,
-  { strategy, currency }: { strategy: string | null | undefined; currency: string },
-) {
+function roundAs(value: Decimal, { strategy, currency }: Rounding) {
   if (strategy === "NEAREST_WHOLE_NUMBER") return value.round(0, 1);
   return strategy === "CURRENCY_PRECISION" ? roundMoney(value, currency) : value.round(3, 1);
 }
@@ -182,6 +186,9 @@ export function subscriptionPrices(product: StoredProductV3, variant: StoredVari
   return (product.subscriptionDetails?.subscriptions ?? []).map(({ id, discount }) => {
     const { amountOff, percentOff } = discount ?? {};
     const by = amountOff ? { amount: amountOff } : { percent: percentOff ?? 0 };
-    return { subscriptionId: id, price: discount ? amountOf(reduced(price, by, currency)) : amountOf(price) };
+    return {
+      subscriptionId: id,
+      price: discount ? amountOf(reduced(price, by, { currency })) : amountOf(price),
+    };
   });
 }

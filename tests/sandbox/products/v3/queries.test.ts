@@ -199,6 +199,12 @@ describe("bulk calls", () => {
       ["16.5", "22"],
       ["9", "12"],
     ]);
+    adjust({ compareAtPriceDiscount: { percentage: 20 }, rounding: "NEAREST_WHOLE_NUMBER" });
+    expect([prices(nine?.id), prices(ten?.id)]).toEqual([
+      ["18", "22"],
+      ["10", "12"],
+    ]);
+    adjust({ compareAtPriceDiscount: { percentage: 25 } });
     // A price above the compare-at price is rejected for Ten only.
     adjust({ actualPrice: { amount: "5" } });
     expect([prices(nine?.id), prices(ten?.id)]).toEqual([
