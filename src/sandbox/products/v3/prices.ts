@@ -127,15 +127,15 @@ export function priceUnits(product: StoredProductV3, currency: string): StoredPr
     return { ...variant, physicalProperties: { ...variant.physicalProperties, pricePerUnit } };
   });
   const range = rangeOf(values);
-  if (range === undefined) return { ...product, variantsInfo: { variants } };
-  const pricePerUnitRange = {
+  const pricePerUnitRange = range && {
     minValue: { value: range.minValue.amount },
     maxValue: { value: range.maxValue.amount },
   };
+  const { physicalProperties } = product;
   return {
     ...product,
     variantsInfo: { variants },
-    physicalProperties: { ...product.physicalProperties, pricePerUnitRange },
+    ...(physicalProperties && { physicalProperties: { ...physicalProperties, pricePerUnitRange } }),
   };
 }
 

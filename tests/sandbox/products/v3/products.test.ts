@@ -329,6 +329,17 @@ describe("responses", () => {
   });
 });
 
+it("has a range of prices per unit as long as a variant has one", () => {
+  const { id, revision, physicalProperties } = shop.create(
+    { physicalProperties: { pricePerUnit: { quantity: 1, measurementUnit: "KG" } } },
+    { physicalProperties: { pricePerUnit: { settings: { quantity: 250, measurementUnit: "G" } } } },
+  );
+  expect(physicalProperties).toMatchObject({ pricePerUnitRange: { maxValue: { value: "40" } } });
+  shop.products.update({ product: { id, revision, variantsInfo: { variants: [{ price: price("10") }] } } });
+  expect(shop.get(id).physicalProperties).toMatchObject({ pricePerUnit: { measurementUnit: "KG" } });
+  expect(shop.get(id).physicalProperties).not.toHaveProperty("pricePerUnitRange");
+});
+
 describe("media", () => {
   const items = [{ id: "till_a~mv2.jpg" }, { url: "https://pics.example/b.png", altText: "Blue" }];
 
