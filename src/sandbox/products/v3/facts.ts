@@ -1,5 +1,6 @@
 import {
   bulkLimits,
+  PhysicalProduct,
   type ProductMediaV3,
   type ProductV3,
   type ProductWithInventory,
@@ -7,6 +8,7 @@ import {
 import { type Violation, violation } from "../../../api/violations.ts";
 import { forEachItem, type ItemResult } from "../../kernel/bulk.ts";
 import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";
+import { writable } from "../../kernel/regular.ts";
 import { InvalidInput, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { mediaItem, platformMedia, type Uploaded } from "../v1/media.ts";
@@ -85,6 +87,7 @@ function changed(tx: Tx, before: StoredProductV3, given: Given, isNew: boolean):
     if (given[key] === null) delete next[key];
     else if (given[key] !== undefined) Object.assign(next, { [key]: given[key] });
   }
+  if (given.physicalProperties) next.physicalProperties = writable(PhysicalProduct, given.physicalProperties);
   if (next.productType === "DIGITAL") next.visibleInPos = false;
   const media = given.media?.itemsInfo?.items;
   if (media || given.media === null) next.media = readMedia(media ?? [], (id) => uploadedSize(tx, id));

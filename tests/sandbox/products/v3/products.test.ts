@@ -183,6 +183,21 @@ describe("update", () => {
     ]);
   });
 
+  it("ignores what is read-only in physical properties", () => {
+    const { id, revision } = shop.create();
+    const physicalProperties = {
+      deliveryProfileId: crypto.randomUUID(),
+      weightMeasurementUnitInfo: { weightMeasurementUnit: "LB" as const },
+      pricePerUnitRange: { minValue: { value: "1" }, maxValue: { value: "2" } },
+    };
+    shop.products.update({ product: { id, revision, physicalProperties } });
+    const { deliveryProfileId } = physicalProperties;
+    expect(shop.get(id).physicalProperties).toEqual({
+      deliveryProfileId,
+      shippingWeightRange: { minValue: 0, maxValue: 0 },
+    });
+  });
+
   it("rejects an old revision and names the current one", () => {
     const { id } = shop.create();
     shop.products.update({ product: { id, revision: "1", name: "Cup" } });
