@@ -287,8 +287,13 @@ function clashingChoices(given: readonly Given[]): (string | undefined)[] {
 }
 
 function violationsOf(given: Given, path: string, isNew: boolean): Violation[] {
-  const { productType, physicalProperties, visibleInPos } = given;
-  const found: Violation[] = [];
+  const { productType, physicalProperties, variantsInfo, visibleInPos } = given;
+  const missing = [
+    ...(isNew ? (["name", "productType"] as const).filter((key) => !given[key]) : []),
+    ...(variantsInfo === null || (isNew && !variantsInfo) ? ["variantsInfo"] : []),
+    ...(variantsInfo && !variantsInfo.variants ? ["variantsInfo.variants"] : []),
+  ];
+  const found = missing.map((key) => violation(`${path}.${key}`, "REQUIRED_FIELD", "must not be empty"));
   if (isNew && productType === "PHYSICAL" && !physicalProperties) {
     const description = "must be set for a PHYSICAL product; an empty object is enough";
     found.push(violation(`${path}.physicalProperties`, "ONE_OF_ALIGNMENT", description));

@@ -28,6 +28,11 @@ const withChoices = (choices: object[], renderType = "TEXT_CHOICES", more: objec
   });
 };
 const text = (name: string) => ({ name, choiceType: "CHOICE_TEXT" });
+const optionNamed = (name: string) => ({
+  name,
+  optionRenderType: "TEXT_CHOICES",
+  choicesSettings: { choices: [text("Oat")] },
+});
 const color = (name: string, colorCode: string) => ({ name, choiceType: "ONE_COLOR", colorCode });
 
 const create = (product: object) => shop.ask("POST", "/stores/v3/products", { product });
@@ -70,6 +75,20 @@ describe("a product", () => {
     expect((await create(product)).status).toBe(200);
   });
 
+  it("keeps at least one variant", async () => {
+    const options = [optionNamed("Glaze")];
+    const made = await shop.ask("POST", "/stores/v3/products-with-inventory", {
+      product: plain({ options, variantsInfo: {} }),
+    });
+    expect([made.status, rulesOf(made)]).toMatchObject([400, [{ field: "product.variantsInfo.variants" }]]);
+    const { id, revision } = (await create(plain())).body.product;
+    for (const variantsInfo of [null, {}, { variants: null }]) {
+      const product = { id, revision, options, variantsInfo };
+      const changed = await shop.ask("PATCH", `/stores/v3/products/${id}`, { product });
+      expect([changed.status, rulesOf(changed)]).toMatchObject([400, [{ violatedRule: "REQUIRED_FIELD" }]]);
+    }
+  });
+
   it("has no two choices of the same name", async () => {
     await create(withChoices([text("Oat"), text("Ink")]));
     const { body } = await createMany([withChoices([text("Oat"), text("Oat")])]);
@@ -85,13 +104,26 @@ describe("a bulk creation", () => {
     expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
   });
 
+  it.each([
+    ["name", { name: undefined }],
+    ["productType", { productType: undefined }],
+    ["variantsInfo", { variantsInfo: undefined, options: [optionNamed("Glaze")] }],
+    ["variantsInfo.variants", { variantsInfo: {}, options: [optionNamed("Glaze")] }],
+  ])("is rejected as a whole for a product without %s", async (field, more) => {
+    const products = [plain({ name: "First" }), plain(more)];
+    for (const path of ["products", "products-with-inventory"]) {
+      const answer = await shop.ask("POST", `/stores/v3/bulk/${path}/create`, { products });
+      expect(answer.status).toBe(400);
+      expect(rulesOf(answer)).toMatchObject([
+        { field: `products[1].${field}`, violatedRule: "REQUIRED_FIELD" },
+      ]);
+    }
+    expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
+  });
+
   it("counts options and variants over all its products", async () => {
-    const option = (name: string) => ({
-      name,
-      optionRenderType: "TEXT_CHOICES",
-      choicesSettings: { choices: [text("Oat")] },
-    });
-    const products = Array.from({ length: 51 }, () => plain({ options: [option("A"), option("B")] }));
+    const options = [optionNamed("A"), optionNamed("B")];
+    const products = Array.from({ length: 51 }, () => plain({ options }));
     const tooMany = await createMany(products);
     expect([tooMany.status, codeOf(tooMany)]).toEqual([400, "TOO_MANY_OPTIONS_IN_REQUEST"]);
     const variants = Array.from({ length: 501 }, () => ({ price: price("10") }));
