@@ -23,6 +23,7 @@ import {
   checkNewProducts,
   createEach,
   newProduct,
+  rejectRepeated,
 } from "./facts.ts";
 import {
   productQueryFields,
@@ -422,6 +423,7 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {
+    rejectRepeated("productIds", productIds ?? []);
     const remove = (id: string) => {
       const product = productOf(tx, id);
       deleteProduct(tx, product);

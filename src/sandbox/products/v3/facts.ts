@@ -242,15 +242,28 @@ export function checkNewProducts(given: readonly Given[]): void {
 
 /**
  * Throws for a bulk change that breaks a rule of the request schema, or with a field mask: the platform checks whole
- * products before it applies masks.
+ * products before it applies masks, and counts options and variants over all products.
  */
 export function checkChangedProducts(given: readonly { product?: Given | null | undefined }[]): void {
-  rejectViolations(
-    given.flatMap(({ product }, index) => violationsOf(product ?? {}, `products[${index}].product`, false)),
+  const products = given.map(({ product }) => product ?? {});
+  rejectRepeated(
+    "products",
+    products.map(({ id }) => id),
   );
+  rejectViolations(
+    products.flatMap((product, index) => violationsOf(product, `products[${index}].product`, false)),
+  );
+  rejectTooMany(products);
   if (!given.some((entry) => "mask" in entry || "fieldMask" in entry)) return;
   const message = "Bulk changes of products support no field masks; send the fields to change only";
   throw new PlatformError(428, "FIELD_MASK_VALUE_NOT_SUPPORTED", message, {});
+}
+
+/** Throws InvalidInput for a bulk call with a product twice. */
+export function rejectRepeated(field: string, ids: readonly (string | null | undefined)[]): void {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice)
+    throw ruleViolation(field, "DUPLICATE_PRODUCT_IDS_REQUEST", `contains the product ${twice} twice`);
 }
 
 /** Creates each product of a bulk creation. The platform fails those with a choice that has another color before. */

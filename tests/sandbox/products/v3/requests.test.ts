@@ -146,6 +146,26 @@ describe("a bulk creation", () => {
   });
 });
 
+it("a bulk change or deletion has a product once, and a change as many options as a creation", async () => {
+  const { id, revision } = (await create(plain())).body.product;
+  const product = { id, revision, name: "Ewer" };
+  const products = [{ product }, { product }];
+  const bulk = (path: string, body: object) => shop.ask("POST", `/stores/v3/bulk/${path}`, body);
+  for (const answer of [
+    await bulk("products/update", { products }),
+    await bulk("products-with-inventory/update", { products }),
+    await bulk("products/delete", { productIds: [id, id] }),
+  ])
+    expect([answer.status, rulesOf(answer)]).toMatchObject([
+      400,
+      [{ ruleName: "DUPLICATE_PRODUCT_IDS_REQUEST" }],
+    ]);
+  const options = Array.from({ length: 6 }, (_, n) => optionNamed(`${n}`));
+  const wide = Array.from({ length: 17 }, (_, n) => ({ product: { id: `${n}`, revision: "1", options } }));
+  const tooMany = await bulk("products/update", { products: wide });
+  expect([tooMany.status, codeOf(tooMany)]).toEqual([400, "TOO_MANY_OPTIONS_IN_REQUEST"]);
+});
+
 it("a bulk change takes no field mask", async () => {
   const { product } = (await create(plain())).body;
   const { id, revision } = product;
