@@ -254,13 +254,7 @@ function connectChoices(
           customization,
           missing.map((one) => requestedChoice(one, word)),
         );
-  const names = given.map(({ name }) => name).filter(Boolean);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice)
-    throw ruleViolation("choicesSettings.choices", "DUPLICATE_CHOICE_NAME", `contains "${twice}" twice`, {
-      name: twice,
-    });
-  return given.map((one) => {
+  const choices = given.map((one) => {
     const known = one.choiceId
       ? owner.choicesSettings?.choices.find(({ id }) => id === one.choiceId)
       : choiceNamed(owner, one.name);
@@ -281,6 +275,13 @@ function connectChoices(
       linkedMedia: one.linkedMedia ?? undefined,
       media: one.media || undefined,
     };
+  });
+  const ids = choices.map(({ choiceId }) => choiceId);
+  const twice = choices.find(({ choiceId }, index) => ids.indexOf(choiceId) !== index);
+  if (twice === undefined) return choices;
+  const { name } = twice;
+  throw ruleViolation("choicesSettings.choices", "DUPLICATE_CHOICE_NAME", `contains "${name}" twice`, {
+    name,
   });
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { OptionChoiceV3 } from "../../../../src/api/services/products/models-v3.ts";
 import { openShopV3Sandbox, price, type ShopV3Sandbox, size, sized } from "../../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;
@@ -162,6 +163,25 @@ describe("customizations", () => {
       customizationType: "PRODUCT_OPTION",
       revision: "2",
     });
+  });
+
+  it("have each choice of a product once, by id or by name", () => {
+    shop.createSized();
+    const { id, choicesSettings } = option();
+    const [small] = choicesSettings?.choices ?? [];
+    const byId = { choiceId: small?.id };
+    const byName = { name: "S", choiceType: "CHOICE_TEXT" };
+    const create = (choices: OptionChoiceV3[]) => () =>
+      shop.create({
+        options: [{ id, choicesSettings: { choices } }],
+        variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
+      });
+    for (const choices of [
+      [byId, byId],
+      [byId, byName],
+      [byName, byName],
+    ])
+      expect(create(choices)).toThrow('contains "S" twice');
   });
 
   it("update their products when renamed; options in use cannot be deleted, modifiers can", () => {
