@@ -346,7 +346,9 @@ function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: s
 }
 
 function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
-  const missing = ids.filter((id) => !product.infoSections.some((section) => section.id === id));
+  const missing = [...new Set(ids)].filter(
+    (id) => !product.infoSections.some((section) => section.id === id),
+  );
   const added = missing.map((id) => {
     const { uniqueName } = entityOf(tx, infoSectionKind, id);
     return { id, uniqueName };

@@ -131,12 +131,14 @@ describe("info sections", () => {
   it("are added to and removed from products in bulk, by revision", () => {
     const [one, other] = [shop.create(), shop.create()];
     const { infoSection } = shop.sections.create({ infoSection: { uniqueName: "care", title: "Care" } });
-    const put = { infoSectionIds: [infoSection?.id ?? ""], returnEntity: true, fields: ["INFO_SECTION"] };
+    const ids = [infoSection?.id ?? "", infoSection?.id ?? ""];
+    const put = { infoSectionIds: ids, returnEntity: true, fields: ["INFO_SECTION"] };
     const products = [
       { productId: one.id, revision: "1" },
       { productId: other.id, revision: "4" },
     ];
     const answer = shop.products.bulkAddInfoSections({ products, ...put });
+    // A section that is named twice is added once.
     expect(answer.results).toMatchObject([
       { item: { revision: "2", infoSections: [{ uniqueName: "care" }] } },
       { itemMetadata: { error: { code: "REVISION_MISMATCH" } } },
