@@ -121,6 +121,7 @@ export function moveCategory(
     parentCategory: { id: parent?.id, index: index },
   });
   for (const [index, one] of order.entries()) setIndex(tx, one, index);
+  renumber(tx, category.parentCategory.id);
   const body = { categoryId: id, parentCategory: tx.get(categories, id)?.parentCategory };
   emitDomainEvent(tx, categoryFqdn, "category_moved", id, {
     actionEvent: { body: { ...body, treeReference: storesTree } },
@@ -131,7 +132,12 @@ export function moveCategory(
 /** Deletes an empty category, emits its deleted event and renumbers its siblings. */
 export function removeCategory(tx: Tx, category: StoredCategory): void {
   removeEntity(tx, categoryKind, category);
-  for (const [index, { id }] of childrenOf(tx, category.parentCategory.id).entries()) setIndex(tx, id, index);
+  renumber(tx, category.parentCategory.id);
+}
+
+/** Closes the gap that a category leaves among the children of its parent. */
+function renumber(tx: Tx, parentId: string | undefined): void {
+  for (const [index, { id }] of childrenOf(tx, parentId).entries()) setIndex(tx, id, index);
 }
 
 /** Returns the children of a category, or the root categories, in their order. */

@@ -131,7 +131,11 @@ describe("the tree", () => {
     shop.categories.move({ categoryId: c?.id ?? "", ...after, treeReference });
     expect(order()).toEqual(["A1", "C2", "B3"]);
     shop.categories.remove({ categoryId: a?.id ?? "", treeReference });
-    expect([get(c?.id ?? ""), get(b?.id ?? "")].map((one) => one?.parentCategory?.index)).toEqual([1, 2]);
+    const indexes = (...ids: (string | undefined)[]) => ids.map((id) => get(id ?? "")?.parentCategory?.index);
+    expect(indexes(c?.id, b?.id)).toEqual([1, 2]);
+    const below = { parentCategoryId: b?.id, position: "LAST" };
+    shop.categories.move({ categoryId: c?.id ?? "", ...below, treeReference });
+    expect(indexes(b?.id, c?.id, addCategory("D").id)).toEqual([1, 0, 2]);
   });
 
   it("rejects cycles, unknown and hidden parents, and too many levels", () => {
