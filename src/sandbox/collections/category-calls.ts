@@ -7,7 +7,7 @@ import {
 } from "../../api/services/collections/store-categories.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { checkRevision, entityOf } from "../kernel/entities.ts";
-import { countOf, findPage, listPage, scanPage } from "../kernel/lists.ts";
+import { countOf, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { deleteCategory, itemsIn, putInto, refreshBranch, removeFromCategory } from "../products/index.ts";
 import {
@@ -30,6 +30,7 @@ import {
   directCategories,
   itemOf,
   placements,
+  type StoredCategory,
   categories as table,
   withAncestors,
 } from "./placements.ts";
@@ -175,25 +176,17 @@ const calls: Handlers<typeof endpoints, Tx> = {
   },
   query(tx, { query, returnNonVisibleCategories, fields }) {
     rejectEmptyFilter(tx, query?.filter);
-    const page = listPage(
-      tx,
-      table,
-      withinPage(query),
-      categoryFields,
-      scopeOf(tx, returnNonVisibleCategories),
-    );
-    const items = isEmptyShop(tx)
-      ? scanPage([builtInCategory(tx)], { filter: query?.filter }).items
-      : page.items;
-    return { categories: items.map(categoryView(tx, fields)), pagingMetadata: page.pagingMetadata };
+    const { items, ...page } = pageOf(tx, withinPage(query), returnNonVisibleCategories);
+    return { categories: items.map(categoryView(tx, fields)), ...page };
   },
   search(tx, { search, returnNonVisibleCategories, fields }) {
-    const scope = scopeOf(tx, returnNonVisibleCategories);
-    const { items, ...page } = listPage(tx, table, search, categoryFields, scope);
+    const { items, ...page } = pageOf(tx, search, returnNonVisibleCategories);
     return { categories: items.map(categoryView(tx, fields)), ...page };
   },
   count: (tx, { filter, search, returnNonVisibleCategories }) => ({
-    count: countOf(tx, table, { filter, search }, categoryFields, scopeOf(tx, returnNonVisibleCategories)),
+    count:
+      countOf(tx, table, { filter, search }, categoryFields, scopeOf(tx, returnNonVisibleCategories)) +
+      unstored(tx, { filter, search }).length,
   }),
   move(tx, { categoryId, parentCategoryId, position, moveAfterCategoryId }) {
     const category = entityOf(tx, categoryKind, categoryId ?? "");
@@ -258,7 +251,22 @@ export const sharedRevision = {
     ),
 };
 
-const isEmptyShop = (tx: Tx) => tx.get(table, allProductsCategory) === undefined;
+function pageOf(
+  tx: Tx,
+  request: ListRequest | null | undefined,
+  includeHidden: boolean | null | undefined,
+): ReturnType<typeof listPage<StoredCategory>> {
+  const page = listPage(tx, table, request, categoryFields, scopeOf(tx, includeHidden));
+  const items = [...page.items, ...unstored(tx, request ?? {})];
+  return { ...page, items, pagingMetadata: { ...page.pagingMetadata, count: items.length } };
+}
+
+/** Returns the built-in category if a request finds it and it is not stored yet: then it is the only one. */
+function unstored(tx: Tx, request: ListRequest): StoredCategory[] {
+  if (tx.get(table, allProductsCategory) !== undefined) return [];
+  const filter = listFilter(request, categoryFields);
+  return scanPage([builtInCategory(tx)], { filter, paging: request.paging }).items;
+}
 
 /** The live platform returns at most 100 categories per page, and accepts larger limits. */
 function withinPage<Q extends { cursorPaging?: { limit?: number | null } | null }>(

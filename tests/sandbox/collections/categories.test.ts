@@ -91,6 +91,18 @@ describe("a category", () => {
   });
 });
 
+it("a new shop has the built-in category, which is counted and searched", () => {
+  const names = (answer: { categories?: { name?: string | null }[] | null }) =>
+    answer.categories?.map(({ name }) => name);
+  const page = shop.categories.query({ query: {}, treeReference });
+  expect([names(page), page.pagingMetadata?.count]).toEqual([["All Products"], 1]);
+  const found = (expression: string) =>
+    names(shop.categories.search({ search: { search: { expression } }, treeReference }));
+  expect([found("products"), found("cups")]).toEqual([["All Products"], []]);
+  const count = (name: string) => shop.categories.count({ filter: { name }, treeReference }).count;
+  expect([count("All Products"), count("Cups")]).toEqual([1, 0]);
+});
+
 describe("the tree", () => {
   it("returns breadcrumbs and moves whole branches", () => {
     const [top, other] = [addCategory("Kitchen"), addCategory("Table")];
