@@ -55,8 +55,15 @@ export function refreshingOnce<T>(tx: Tx, work: (refresh: Refresh) => T): T {
 export function createItem(tx: Tx, given: InventoryItemV3, refresh = refreshNow): StoredItem {
   const product = productOf(tx, given.productId ?? "");
   const item = insertEntity(tx, itemKind, newItem(tx, product, given));
+  notifyIfInStock(tx, item);
   refresh(tx, product.id);
   return item;
+}
+
+/** Processes the requests for a variant that is back in stock, which its stock at other locations does not change. */
+function notifyIfInStock(tx: Tx, { availabilityStatus, locationId, productId, variantId }: StoredItem): void {
+  if (availabilityStatus === "IN_STOCK" && locationId === defaultLocation)
+    itemsBackInStock(tx, productId, [variantId]);
 }
 
 /** Returns a new inventory item of a variant without storing it. */
@@ -248,7 +255,7 @@ function storeItem(
   if (before.availabilityStatus !== after.availabilityStatus) {
     const body = { inStock: after.availabilityStatus === "IN_STOCK" };
     emitDomainEvent(tx, itemKind.fqdn, "stock_status_updated", after.id, { actionEvent: { body } });
-    if (body.inStock) itemsBackInStock(tx, after.productId, [after.variantId]);
+    notifyIfInStock(tx, after);
   }
   if (reason) {
     const body = { currentEntity: itemKind.show(after, tx.now), reason };

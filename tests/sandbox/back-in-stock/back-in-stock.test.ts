@@ -57,6 +57,33 @@ for (const catalog of ["v1", "v3"] as const) {
   });
 }
 
+test("catalog v3: the first stock at the default location notifies, and stock elsewhere does not", async () => {
+  const { ok } = openTestShop({ catalog: "v3", seed: "empty" });
+  const product = {
+    name: "Jug",
+    productType: "PHYSICAL",
+    physicalProperties: {},
+    variantsInfo: { variants: [{ price: { actualPrice: { amount: "10" } } }] },
+  };
+  const jug = (await ok("POST", "/stores/v3/products", { product })).product;
+  const { request } = await ok("POST", requests, {
+    request: { email: "ivo@example.com", catalogReference: { appId: stores, catalogItemId: jug.id } },
+    itemDetails: { name: "Jug", price: "10.00" },
+  });
+  const status = async () => (await ok("GET", `${requests}/${request.id}`)).request.status;
+  const items = "/stores/v3/inventory-items";
+  const stock = async (more: object) => {
+    const variantId = jug.variantsInfo.variants[0].id;
+    return (await ok("POST", items, { inventoryItem: { productId: jug.id, variantId, ...more } }))
+      .inventoryItem;
+  };
+  const { id, revision } = await stock({ quantity: 0, locationId: "11111111-2222-4333-8444-555555555555" });
+  await ok("PATCH", `${items}/${id}`, { inventoryItem: { id, revision, quantity: 2 } });
+  expect(await status()).toBe("RECEIVED");
+  await stock({ quantity: 3 });
+  expect(await status()).toBe("PROCESSING");
+});
+
 test("a duplicate request is rejected, and so is any request while collecting is off", async () => {
   const { ok, ask } = openTestShop();
   const body = {
