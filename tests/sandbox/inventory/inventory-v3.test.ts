@@ -199,6 +199,19 @@ describe("increments and decrements", () => {
     expect(shop.items.get({ inventoryItemId: one.id }).inventoryItem?.quantity).toBe(8);
   });
 
+  it("reject parts of a unit", () => {
+    const inventoryItemId = stocked().one.id;
+    const inventoryCreationData = { quantity: 1.5 };
+    for (const call of [
+      () => shop.items.bulkIncrement({ incrementData: [{ inventoryItemId, incrementBy: 1.5 }] }),
+      () => shop.items.bulkDecrement({ decrementData: [{ inventoryItemId, decrementBy: 1.5 }] }),
+      () => shop.items.bulkAdjustByFilter({ filter: {}, adjustment: { incrementBy: 1.5 } }),
+      () =>
+        shop.items.bulkCreateByVariantFilter({ filter: {}, locationId: otherPlace, inventoryCreationData }),
+    ])
+      expect(call).toThrow("must be a whole number");
+  });
+
   it("reject untracked items and quantities out of range", () => {
     const { one, other } = stocked();
     shop.items.update({ inventoryItem: { id: other.id, revision: "1", inStock: true } });

@@ -74,7 +74,7 @@ export const InventoryItemV3 = obj(
 );
 export interface InventoryItemV3 extends z.input<typeof InventoryItemV3> {}
 
-const units = () => num({ min: 1, max: 99999 });
+const units = () => num({ min: 1, max: 99999, whole: true });
 const variantAtLocation = {
   variantId: guid(),
   locationId: guid(),
@@ -265,7 +265,7 @@ export const inventoryItemsV3 = service("inventoryItemsV3", {
       filter: Filter,
       search: SearchDetails,
       locationId: guid(),
-      inventoryCreationData: obj({ quantity: num({ max: 99999 }) }, { required: ["quantity"] }),
+      inventoryCreationData: obj({ quantity: num({ max: 99999, whole: true }) }, { required: ["quantity"] }),
     }),
     result: StartedJob,
     required: ["filter", "locationId"],
