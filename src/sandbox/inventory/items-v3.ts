@@ -208,11 +208,12 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
         "requires a tracked quantity",
       );
     rejectPreorder(product, enabled);
+    const known = next.preorderInfo;
     next.preorderInfo = {
-      ...next.preorderInfo,
-      enabled: enabled ?? next.preorderInfo?.enabled,
-      message: message ?? next.preorderInfo?.message,
-      limit: limit ?? next.preorderInfo?.limit,
+      ...known,
+      enabled: enabled ?? known?.enabled,
+      message: (message === undefined ? known?.message : message) ?? undefined,
+      limit: (limit === undefined ? known?.limit : limit) ?? undefined,
     };
   }
   return withAvailability(next);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { InventoryItemV3 } from "../../../src/api/services/inventory/inventory-v3.ts";
 import { openShopV3Sandbox, type ShopV3Sandbox } from "../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;
@@ -148,6 +149,18 @@ describe("pre-orders", () => {
     expect(take(1).results).toMatchObject([
       { itemMetadata: { success: false, error: { code: "INSUFFICIENT_INVENTORY" } } },
     ]);
+  });
+
+  it("keep their message and limit until null removes them", () => {
+    const { other } = stocked();
+    const set = (revision: string, preorderInfo: InventoryItemV3["preorderInfo"]) =>
+      shop.items.update({ inventoryItem: { id: other.id, revision, preorderInfo } }).inventoryItem
+        ?.preorderInfo;
+    set("1", { enabled: true, limit: 2, message: "Ships in May" });
+    expect(set("2", { enabled: true })).toMatchObject({ limit: 2, message: "Ships in May" });
+    const cleared = set("3", { limit: null, message: null });
+    expect(cleared).toMatchObject({ enabled: true, limit: 100_000 });
+    expect(cleared).not.toHaveProperty("message");
   });
 
   it("are rejected for digital products", () => {
