@@ -91,9 +91,10 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const next = [...choicesOf(before)];
     for (const { choice } of choices ?? []) {
       const index = next.indexOf(choiceOf(before, choice?.id ?? ""));
-      const primaryChoiceIds = choice?.primaryChoiceIds ?? [];
-      for (const id of primaryChoiceIds) rejectPrimary(before, id, choice?.id);
-      next[index] = { ...choiceOf(before, choice?.id ?? ""), primaryChoiceIds };
+      next[index] = {
+        ...choiceOf(before, choice?.id ?? ""),
+        primaryChoiceIds: choice?.primaryChoiceIds ?? [],
+      };
     }
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
@@ -197,28 +198,6 @@ function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string
   if (tx.query(products, { filter, limit: 1 }).total === 0) return;
   const message = `A product has the choice "${name}"`;
   throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
-}
-
-function rejectPrimary(
-  customization: StoredCustomization,
-  id: string,
-  self: string | null | undefined,
-): void {
-  if (id === self)
-    throw ruleViolation(
-      "choices.choice.primaryChoiceIds",
-      "PRIMARY_CHOICE_SELF_REFERENCE",
-      "must not reference the choice itself",
-    );
-  const primary = choicesOf(customization).find((choice) => choice.id === id);
-  if (primary === undefined)
-    throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
-  if (primary.primaryChoiceIds?.length)
-    throw ruleViolation(
-      "choices.choice.primaryChoiceIds",
-      "PRIMARY_CHOICE_HIERARCHY_VIOLATION",
-      "must reference top-level choices",
-    );
 }
 
 function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {

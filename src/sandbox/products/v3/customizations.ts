@@ -114,7 +114,7 @@ function putChoices(tx: Tx, customization: StoredCustomization, given: readonly 
   customization.choicesSettings = { ...customization.choicesSettings, choices };
 }
 
-/** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names. */
+/** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names and wrong primary choices. */
 export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
   if (choices.length > maxChoices()) {
     const message = `"${name}" would have ${choices.length} choices; the maximum is ${maxChoices()}`;
@@ -126,6 +126,18 @@ export function checkChoices({ id, name }: StoredCustomization, choices: readonl
     throw ruleViolation("choices.name", "DUPLICATE_CHOICE_NAME", `contains "${twice}" twice`, {
       name: twice,
     });
+  for (const choice of choices)
+    for (const primary of choice.primaryChoiceIds ?? []) rejectPrimary(choices, primary, choice.id);
+}
+
+function rejectPrimary(choices: readonly StoredChoice[], id: string, self: string): void {
+  const field = "choices.choice.primaryChoiceIds";
+  if (id === self)
+    throw ruleViolation(field, "PRIMARY_CHOICE_SELF_REFERENCE", "must not reference the choice itself");
+  const primary = choices.find((choice) => choice.id === id);
+  if (primary === undefined) throw ruleViolation(field, "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
+  if (primary.primaryChoiceIds?.length)
+    throw ruleViolation(field, "PRIMARY_CHOICE_HIERARCHY_VIOLATION", "must reference top-level choices");
 }
 
 /** Returns a choice with its id, generated if missing. */

@@ -280,6 +280,40 @@ describe("customizations", () => {
     expect(set?.choicesSettings?.choices?.[1]?.id).toBe(ids[1]);
   });
 
+  it("have primary choices, which are other top-level choices of the same customization", () => {
+    const choice = (name: string, primaryChoiceIds: string[] = []) => ({
+      name,
+      choiceType: "CHOICE_TEXT",
+      primaryChoiceIds,
+    });
+    const { id: customizationId, choicesSettings } = shop.customizations.create({
+      customization: {
+        name: "Tone",
+        customizationType: "PRODUCT_OPTION",
+        customizationRenderType: "TEXT_CHOICES",
+        choicesSettings: { choices: ["Red", "Ruby", "Rose"].map((name) => choice(name)) },
+      },
+    }).customization!;
+    const [red, ruby, rose] = choicesSettings!.choices!.map(({ id }) => id!) as [string, string, string];
+    const update = (given: Record<string, string>) =>
+      shop.customizations.updateChoices({
+        customizationId,
+        revision: "1",
+        choices: Object.entries(given).map(([id, primary]) => ({
+          choice: { id, primaryChoiceIds: [primary] },
+        })),
+      });
+    expect(() => update({ [red]: red })).toThrow("must not reference the choice itself");
+    expect(() => update({ [red]: ruby, [ruby]: red })).toThrow("must reference top-level choices");
+    expect(() => update({ [red]: ruby, [ruby]: rose })).toThrow("must reference top-level choices");
+    update({ [ruby]: red, [rose]: red });
+    const add = (primary: string) => () =>
+      shop.customizations.addChoices({ customizationId, choices: [choice("Wine", [primary])] });
+    expect(add(ruby)).toThrow("must reference top-level choices");
+    expect(add(customizationId!)).toThrow("has no choice");
+    expect(add(red)().customization?.choicesSettings?.choices).toHaveLength(4);
+  });
+
   it("reject settings that do not match their type", () => {
     const create = (given: object) => () =>
       shop.customizations.create({ customization: { name: "x", ...given } });
