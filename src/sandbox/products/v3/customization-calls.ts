@@ -79,11 +79,14 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
         "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES",
         "must leave at least one choice",
       );
-    const next = left.map(({ primaryChoiceIds, ...choice }) => ({
-      ...choice,
-      primaryChoiceIds: primaryChoiceIds ? primaryChoiceIds.filter((id) => !removed.has(id)) : undefined,
-    })) as StoredChoice[];
-    return { customization: show(tx, storeChoices(tx, before, next), fields) };
+    const below = left.find(({ primaryChoiceIds }) => primaryChoiceIds?.some((id) => removed.has(id)));
+    if (below !== undefined)
+      throw ruleViolation(
+        "choiceIds",
+        "PRIMARY_CHOICE_DELETE_REFERENCED",
+        `contains a primary choice of "${below.name}"`,
+      );
+    return { customization: show(tx, storeChoices(tx, before, left), fields) };
   },
   updateChoices(tx, { customizationId, revision, choices, fields }) {
     const before = customizationOf(tx, customizationId);

@@ -273,8 +273,13 @@ describe("customizations", () => {
     expect(() => shop.customizations.removeChoices({ customizationId, choiceIds: [ids[1]!] })).toThrow(
       rejection(409, "CHOICE_ASSIGNED_TO_PRODUCT"),
     );
-    const left = shop.customizations.removeChoices({ customizationId, choiceIds: [ids[0]!] }).customization;
-    expect(left?.choicesSettings?.choices).toMatchObject([{ id: ids[1], primaryChoiceIds: [] }]);
+    const remove = (id: string | undefined) => () =>
+      shop.customizations.removeChoices({ customizationId, choiceIds: [id!] }).customization;
+    expect(remove(ids[0])).toThrow('contains a primary choice of "Blue"');
+    const { revision } = shop.customizations.get({ customizationId }).customization!;
+    const single = { choice: { id: ids[1], primaryChoiceIds: [] } };
+    shop.customizations.updateChoices({ customizationId, revision, choices: [single] });
+    expect(remove(ids[0])()?.choicesSettings?.choices).toMatchObject([{ id: ids[1], primaryChoiceIds: [] }]);
     const green = { name: "Green", choiceType: "ONE_COLOR", colorCode: "#00ff00" };
     const set = shop.customizations.setChoices({ customizationId, choices: [green, blue] }).customization;
     expect(set?.choicesSettings?.choices?.[1]?.id).toBe(ids[1]);
