@@ -64,14 +64,27 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       return newChoice(tx, before, { ...choice, id: existing?.id });
     });
     const left = new Set(next.map(({ id }) => id));
-    for (const { id, name } of known) if (!left.has(id)) rejectUsed(tx, before, id, name);
+    for (const { id, name } of known) {
+      if (left.has(id)) continue;
+      rejectUsed(tx, before, id, () =>
+        ruleViolation(
+          "choices",
+          "NOT_ALLOWED_DELETE_CHOICE_ASSIGNED_TO_PRODUCT",
+          `must contain "${name}", which a product has`,
+        ),
+      );
+    }
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
     if (revision) checkRevision(before, revision, "customization");
     const removed = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
-    for (const id of removed) rejectUsed(tx, before, id, choiceOf(before, id).name);
+    for (const id of removed)
+      rejectUsed(tx, before, id, () => {
+        const message = `A product has the choice "${choiceOf(before, id).name}"`;
+        return new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
+      });
     const left = choicesOf(before).filter(({ id }) => !removed.has(id));
     if (left.length === 0)
       throw ruleViolation(
@@ -182,8 +195,8 @@ function choiceOf(customization: StoredCustomization, id: string): StoredChoice 
   });
 }
 
-/** Throws PlatformError 409 for choices of options that a product uses. Choices of modifiers can be deleted. */
-function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
+/** Throws the rejection for a choice of an option that a product uses. Choices of modifiers can be deleted. */
+function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, rejection: () => Error): void {
   if (owner.customizationType === "MODIFIER") {
     const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
     for (const product of tx.each(products, filter)) {
@@ -198,9 +211,7 @@ function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string
     return;
   }
   const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
-  if (tx.query(products, { filter, limit: 1 }).total === 0) return;
-  const message = `A product has the choice "${name}"`;
-  throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
+  if (tx.query(products, { filter, limit: 1 }).total > 0) throw rejection();
 }
 
 function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {

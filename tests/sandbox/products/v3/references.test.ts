@@ -283,6 +283,10 @@ describe("customizations", () => {
     const green = { name: "Green", choiceType: "ONE_COLOR", colorCode: "#00ff00" };
     const set = shop.customizations.setChoices({ customizationId, choices: [green, blue] }).customization;
     expect(set?.choicesSettings?.choices?.[1]?.id).toBe(ids[1]);
+    const ruleName = "NOT_ALLOWED_DELETE_CHOICE_ASSIGNED_TO_PRODUCT";
+    expect(() => shop.customizations.setChoices({ customizationId, choices: [green] })).toThrow(
+      expect.objectContaining({ violations: [expect.objectContaining({ ruleName })] }),
+    );
   });
 
   it("have primary choices, which are other top-level choices of the same customization", () => {
