@@ -25,6 +25,8 @@ import {
   products,
   type StoredChoice,
   type StoredCustomization,
+  type StoredModifier,
+  type StoredOptionV3,
   type StoredProductV3,
 } from "./tables.ts";
 
@@ -46,7 +48,7 @@ const { handlers, show, bulk } = referenceHandlers({
   },
   updateProduct: (product, id, after) =>
     after
-      ? renameOnProduct(product, after)
+      ? describeOnProduct(product, after)
       : { ...product, modifiers: product.modifiers.filter((modifier) => modifier.id !== id) },
 });
 
@@ -60,7 +62,8 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const before = customizationOf(tx, customizationId);
     const known = choicesOf(before);
     const next = (choices ?? []).map((choice) => {
-      const existing = known.find(({ id, name }) => id === choice.id || name === choice.name);
+      const existing =
+        known.find(({ id }) => id === choice.id) ?? known.find(({ name }) => name === choice.name);
       return newChoice(tx, before, { ...choice, id: existing?.id });
     });
     const left = new Set(next.map(({ id }) => id));
@@ -74,7 +77,10 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
         ),
       );
     }
-    return { customization: show(tx, storeChoices(tx, before, next), fields) };
+    const after = storeChoices(tx, before, next);
+    for (const product of tx.each(products, productsWith(after)))
+      refreshProduct(tx, describeOnProduct(product, after));
+    return { customization: show(tx, after, fields) };
   },
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
@@ -165,18 +171,30 @@ function changeCustomization(
   return next;
 }
 
-function renameOnProduct(product: StoredProductV3, { id, name, key }: StoredCustomization): StoredProductV3 {
-  const named = <T extends { id: string; name: string }>(one: T): T =>
-    one.id === id ? { ...one, name, key } : one;
+/** Returns a product with the names of a customization, and the names and colors of its choices. */
+function describeOnProduct(
+  product: StoredProductV3,
+  { id, name, key, choicesSettings }: StoredCustomization,
+): StoredProductV3 {
+  const known = new Map(choicesSettings?.choices.map((choice) => [choice.id, choice]));
+  const described = <T extends StoredOptionV3 | StoredModifier>(one: T): T => {
+    if (one.id !== id) return one;
+    const choices = one.choicesSettings?.choices.map((choice) => {
+      const { choiceType, key, name, colorCode } = known.get(choice.choiceId) ?? choice;
+      return { ...choice, choiceType, key, name, colorCode };
+    });
+    return { ...one, name, key, choicesSettings: choices && { choices } };
+  };
   const variants = product.variantsInfo.variants.map((variant) => ({
     ...variant,
-    choices: variant.choices.map((choice) =>
-      choice.optionChoiceIds.optionId === id
-        ? { ...choice, optionChoiceNames: { ...choice.optionChoiceNames, optionName: name } }
-        : choice,
-    ),
+    choices: variant.choices.map((choice) => {
+      const { optionChoiceIds: ids, optionChoiceNames: names } = choice;
+      if (ids.optionId !== id) return choice;
+      const choiceName = known.get(ids.choiceId)?.name ?? names.choiceName;
+      return { ...choice, optionChoiceNames: { ...names, optionName: name, choiceName } };
+    }),
   }));
-  const [options, modifiers] = [product.options.map(named), product.modifiers.map(named)];
+  const [options, modifiers] = [product.options.map(described), product.modifiers.map(described)];
   return { ...product, options, modifiers, variantsInfo: { variants } };
 }
 

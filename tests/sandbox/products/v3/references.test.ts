@@ -289,6 +289,26 @@ describe("customizations", () => {
     );
   });
 
+  it("update the choices of their products when these are set", () => {
+    const choice = { name: "Red", choiceType: "ONE_COLOR", colorCode: "#ff0000" };
+    const names = { optionName: "Colour", choiceName: "Red", renderType: "SWATCH_CHOICES" };
+    const { id } = shop.create({
+      options: [
+        { name: "Colour", optionRenderType: names.renderType, choicesSettings: { choices: [choice] } },
+      ],
+      variantsInfo: { variants: [{ price: price("1"), choices: [{ optionChoiceNames: names }] }] },
+    });
+    const [option] = shop.get(id).options ?? [];
+    const [red] = option?.choicesSettings?.choices ?? [];
+    const madder = { id: red?.choiceId, name: "Madder", choiceType: "ONE_COLOR", colorCode: "#aa0000" };
+    shop.customizations.setChoices({ customizationId: option?.id, choices: [madder] });
+    expect(shop.get(id)).toMatchObject({
+      revision: "1",
+      options: [{ choicesSettings: { choices: [{ name: "Madder", key: "madder", colorCode: "#aa0000" }] } }],
+      variantsInfo: { variants: [{ choices: [{ optionChoiceNames: { choiceName: "Madder" } }] }] },
+    });
+  });
+
   it("have primary choices, which are other top-level choices of the same customization", () => {
     const choice = (name: string, primaryChoiceIds: string[] = []) => ({
       name,
