@@ -183,6 +183,7 @@ const maxSections = () => maximumOf(ProductV3, "infoSections");
 const productsByFilter: Handlers<FilterCalls, Tx> = {
   bulkUpdateByFilter(tx, { product, ...request }) {
     const { slug, options, modifiers, variantsInfo, ...given } = product ?? {};
+    checkChangedProduct(given);
     return changeFound(tx, request, (one) => changeProduct(tx, one, given));
   },
   bulkRemoveByFilter(tx, request) {

@@ -214,6 +214,14 @@ describe("bulk calls", () => {
     expect(() => adjust({})).toThrow("or another adjustment must be set");
   });
 
+  it("by filter check subscriptions as other changes do", () => {
+    const subscriptions = [{ title: "Monthly", frequency: "MONTH" }];
+    const product = { subscriptionDetails: { subscriptions } };
+    expect(() => shop.products.bulkUpdateByFilter({ filter: {}, product })).toThrow(
+      "product.subscriptionDetails.allowOneTimePurchases must not be empty",
+    );
+  });
+
   it("add and remove tags; a tag in both lists is added", () => {
     const [nine] = three();
     const productIds = [nine!.id];
