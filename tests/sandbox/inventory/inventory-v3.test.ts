@@ -163,6 +163,27 @@ describe("pre-orders", () => {
     expect(cleared).not.toHaveProperty("message");
   });
 
+  it("exclude subscriptions, which digital products cannot have either", () => {
+    const subscriptionDetails = {
+      allowOneTimePurchases: true,
+      subscriptions: [
+        { title: "Monthly", description: "Tea", frequency: "MONTH", interval: 1, autoRenewal: true },
+      ],
+    };
+    const before = shop.create();
+    const variantId = before.variantsInfo?.variants?.[0]?.id;
+    const preordered = { productId: before.id, variantId, quantity: 0, preorderInfo: { enabled: true } };
+    const { id, revision } = shop.items.create({ inventoryItem: preordered }).inventoryItem!;
+    const subscribe = () =>
+      shop.products.update({ product: { id: before.id, revision: before.revision, subscriptionDetails } });
+    expect(subscribe).toThrow(rejection(400, "PREORDER_VALIDATION_ERROR"));
+    shop.items.update({ inventoryItem: { id, revision, preorderInfo: { enabled: false } } });
+    expect(subscribe().product?.subscriptionDetails?.subscriptions).toHaveLength(1);
+    expect(() => shop.create({ productType: "DIGITAL", subscriptionDetails })).toThrow(
+      rejection(400, "INVALID_PRODUCT_TYPE_FOR_SUBSCRIPTION"),
+    );
+  });
+
   it("are rejected for digital products", () => {
     const product = shop.create({ productType: "DIGITAL" });
     const given = {

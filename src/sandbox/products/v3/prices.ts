@@ -144,6 +144,7 @@ type Details = NonNullable<ProductV3["subscriptionDetails"]>;
 /** Returns a product's subscriptions with their ids. */
 export function readSubscriptions(tx: Tx, given: Details, product: StoredProductV3): Details {
   const known = new Set(product.subscriptionDetails?.subscriptions?.map(({ id }) => id));
+  if (given.subscriptions?.length) rejectSubscriptions(product);
   const subscriptions = (given.subscriptions ?? []).map((subscription, index) => {
     const field = `product.subscriptionDetails.subscriptions[${index}]`;
     if (subscription.autoRenewal === false)
@@ -178,6 +179,16 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
     );
   }
   return { subscriptions, allowOneTimePurchases };
+}
+
+/** Throws PlatformError 400 for a product that is digital, or a variant of which can be pre-ordered. */
+function rejectSubscriptions({ name, productType, variantsInfo }: StoredProductV3): void {
+  const reject = (code: string, why: string) => {
+    throw new PlatformError(400, code, `"${name}" cannot be sold by subscription: it ${why}`, {});
+  };
+  if (productType !== "PHYSICAL") reject("INVALID_PRODUCT_TYPE_FOR_SUBSCRIPTION", "is digital");
+  if (variantsInfo.variants.some(({ inventoryStatus }) => inventoryStatus.preorderEnabled))
+    reject("PREORDER_VALIDATION_ERROR", "can be pre-ordered");
 }
 
 /** Returns the prices of a variant by subscription. */
