@@ -21,7 +21,9 @@ export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
     const upload = tx.get(uploads, token ?? "");
     if (!upload)
       throw new PlatformError(403, "FORBIDDEN", "The address for the upload is unknown or was used");
-    const file = storeFile(tx, filename || upload.fileName || upload.id, content ?? "");
+    const { parentFolderId } = upload;
+    const displayName = filename || upload.fileName || upload.id;
+    const file = storeFile(tx, { displayName, parentFolderId }, content ?? "");
     tx.remove(uploads, upload.id);
     return { file: describeFile(file) };
   },

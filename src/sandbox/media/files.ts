@@ -7,6 +7,7 @@ import { invalid, type Table, type Tx } from "../kernel/tx.ts";
 export interface StoredFile {
   id: string;
   displayName: string;
+  parentFolderId?: string | undefined;
   hash: string;
   size: number;
   mimeType: string;
@@ -36,7 +37,11 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** Stores an uploaded picture. Throws InvalidInput for a file that is no picture. */
-export function storeFile(tx: Tx, displayName: string, content: string): StoredFile {
+export function storeFile(
+  tx: Tx,
+  { displayName, parentFolderId }: Pick<StoredFile, "displayName" | "parentFolderId">,
+  content: string,
+): StoredFile {
   const bytes = Buffer.from(content, "base64");
   const facts = imageFacts(bytes);
   if (!facts) throw invalid("content", "FORMAT", "is not a PNG, JPEG, GIF or WebP picture");
@@ -44,7 +49,8 @@ export function storeFile(tx: Tx, displayName: string, content: string): StoredF
   const id = `till_${tx.newId().replaceAll("-", "")}~mv2.${endings[facts.mimeType]}`;
   const { mimeType, width, height } = facts;
   const createdDate = tx.now.toISOString();
-  const file = { id, displayName, hash, size: bytes.length, mimeType, width, height, createdDate };
+  const image = { hash, size: bytes.length, mimeType, width, height };
+  const file = { id, displayName, parentFolderId, ...image, createdDate };
   tx.put(files, id, file);
   tx.put(contents, id, { id, content });
   return file;
@@ -54,6 +60,7 @@ export function storeFile(tx: Tx, displayName: string, content: string): StoredF
 export function describeFile({
   id,
   displayName,
+  parentFolderId = "media-root",
   hash,
   size,
   width,
@@ -65,7 +72,7 @@ export function describeFile({
     id,
     displayName,
     url,
-    parentFolderId: "media-root",
+    parentFolderId,
     hash,
     sizeInBytes: String(size),
     private: false,

@@ -45,6 +45,17 @@ test("an uploaded picture has its size and is served", async () => {
   await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 403 });
 });
 
+test("a picture is in the folder that it was uploaded to", async () => {
+  const { call } = await open();
+  const folderOf = async (more: object) => {
+    const { uploadUrl } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png", ...more });
+    const upload = { url: uploadUrl ?? "", content, mimeType: "image/png" };
+    return (await call(mediaFiles.upload, {}, { upload })).file?.parentFolderId;
+  };
+  expect(await folderOf({ parentFolderId: "mugs" })).toBe("mugs");
+  expect(await folderOf({})).toBe("media-root");
+});
+
 test("a file that is no picture is rejected", async () => {
   const { call } = await open();
   const { uploadUrl = "" } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png" });
