@@ -33,7 +33,8 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
   const variants = given.map((one, index) => {
     const existing = before.find(({ id }) => id === one.id);
     const choices = one.choices ?? existing?.choices ?? [];
-    return readVariant(tx, one, `product.variantsInfo.variants[${index}]`, setting.productType, {
+    if (one.barcode) rejectBarcode(tx, one.barcode, before);
+    return readVariant(one, `product.variantsInfo.variants[${index}]`, setting.productType, {
       id: idOf(tx, one.id, existing),
       choices: options.map((option) => choiceOf(option, choices, index)),
       inventoryStatus: existing?.inventoryStatus ?? { inStock: false, preorderEnabled: false },
@@ -90,7 +91,6 @@ function choiceOf(
 }
 
 function readVariant(
-  tx: Tx,
   given: Given,
   field: string,
   productType: string,
@@ -101,7 +101,6 @@ function readVariant(
     const description = `must be those of a ${productType} product`;
     throw ruleViolation(field, "VARIANTS_TYPED_PROPERTIES_ARE_NOT_ALIGNED", description);
   }
-  if (barcode) rejectBarcode(tx, barcode, fixed.id);
   return {
     ...fixed,
     visible: given.visible ?? true,
@@ -137,9 +136,10 @@ export function priced(
   };
 }
 
-function rejectBarcode(tx: Tx, barcode: string, variantId: string): void {
+/** Throws PlatformError 409 if a variant of another product has the barcode. Those of this product are replaced. */
+function rejectBarcode(tx: Tx, barcode: string, own: readonly StoredVariantV3[]): void {
   const owner = tx.findBy(variantRows, "barcode", barcode);
-  if (owner === undefined || owner.id === variantId) return;
+  if (owner === undefined || own.some(({ id }) => id === owner.id)) return;
   const message = `Another variant has the barcode ${barcode}`;
   throw new PlatformError(409, "BARCODE_ALREADY_EXIST_ERROR", message, { barcode, variantId: owner.id });
 }

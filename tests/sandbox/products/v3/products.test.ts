@@ -251,6 +251,30 @@ describe("update", () => {
     ]);
   });
 
+  it("gives barcodes of the product to its other or new variants", () => {
+    const { id, revision } = shop.create({}, { barcode: "123" });
+    const again = { variants: [{ price: price("11"), barcode: "123" }] };
+    expect(shop.products.update({ product: { id, revision, variantsInfo: again } }).product).toMatchObject({
+      variantsInfo: { variants: [{ barcode: "123", price: price("11") }] },
+    });
+    const tee = shop.createSized();
+    const set = (given: string, ...barcodes: string[]) => {
+      const variants = (tee.variantsInfo?.variants ?? []).map(({ id, price }, index) => ({
+        id,
+        price,
+        choices: sized("SL"[index] ?? ""),
+        barcode: barcodes[index],
+      }));
+      const product = { id: tee.id, revision: given, options: [size("S", "L")], variantsInfo: { variants } };
+      return shop.products.update({ product }).product?.variantsInfo?.variants?.map(({ barcode }) => barcode);
+    };
+    expect([set("1", "a", "b"), set("2", "b", "a")]).toEqual([
+      ["a", "b"],
+      ["b", "a"],
+    ]);
+    expect(() => set("3", "123", "a")).toThrow(rejection(409, "BARCODE_ALREADY_EXIST_ERROR"));
+  });
+
   it("requires options and variants together, and brands by id", () => {
     const { id, variantsInfo } = shop.createSized();
     const update = (given: object) => () =>
