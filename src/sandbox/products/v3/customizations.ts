@@ -40,6 +40,7 @@ export const keyOfName = (name: string) => slugOf(name) || name;
 
 /** Stores a new option or modifier. */
 export function createCustomization(tx: Tx, given: Customization): StoredCustomization {
+  if (given.id) throw ruleViolation("customization.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be set");
   const name = requiredName("customization.name", given.name);
   const created: StoredCustomization = {
     ...newEntity(tx),

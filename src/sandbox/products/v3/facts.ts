@@ -236,6 +236,9 @@ export function checkChangedProduct(given: Given): void {
  * creates the first product, and counts options, modifiers, info sections and variants over all products.
  */
 export function checkNewProducts(given: readonly Given[]): void {
+  const withId = given.findIndex(({ id }) => id);
+  if (withId >= 0)
+    throw ruleViolation(`products[${withId}].id`, "ID_NOT_ALLOWED_IN_REQUEST", "must not be set");
   rejectViolations(given.flatMap((product, index) => violationsOf(product, `products[${index}]`, true)));
   rejectTooMany(given);
 }

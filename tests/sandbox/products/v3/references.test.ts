@@ -347,6 +347,7 @@ describe("customizations", () => {
     const create = (given: object) => () =>
       shop.customizations.create({ customization: { name: "x", ...given } });
     const free = { customizationRenderType: "FREE_TEXT", freeTextInput: { title: "t" } };
+    expect(create({ id: "mine", customizationType: "MODIFIER", ...free })).toThrow("id must not be set");
     expect(create({ customizationType: "PRODUCT_OPTION", ...free })).toThrow(
       rejection(400, "INVALID_CUSTOMIZATION_RENDER_TYPE"),
     );

@@ -121,6 +121,15 @@ describe("a bulk creation", () => {
     expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
   });
 
+  it("of products is rejected as a whole for one with an id", async () => {
+    const answer = await createMany([plain({ name: "First" }), plain({ id: "mine" })]);
+    expect([answer.status, rulesOf(answer)]).toMatchObject([
+      400,
+      [{ field: "products[1].id", ruleName: "ID_NOT_ALLOWED_IN_REQUEST" }],
+    ]);
+    expect((await search({ filter: { name: "First" } })).body.products).toEqual([]);
+  });
+
   it("counts options and variants over all its products", async () => {
     const options = [optionNamed("A"), optionNamed("B")];
     const products = Array.from({ length: 51 }, () => plain({ options }));
