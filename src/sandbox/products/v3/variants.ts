@@ -34,6 +34,7 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
     const existing = before.find(({ id }) => id === one.id);
     const choices = one.choices ?? existing?.choices ?? [];
     if (one.barcode) rejectBarcode(tx, one.barcode, before);
+    for (const choice of one.choices ?? []) rejectUnaligned(options, choice, index);
     return readVariant(one, `product.variantsInfo.variants[${index}]`, setting.productType, {
       id: idOf(tx, one.id, existing),
       choices: options.map((option) => choiceOf(option, choices, index)),
@@ -52,15 +53,23 @@ function idOf(tx: Tx, id: string | null | undefined, existing: StoredVariantV3 |
   });
 }
 
+const isOf = ({ id, name }: StoredOptionV3, { optionChoiceIds, optionChoiceNames }: VariantChoice): boolean =>
+  optionChoiceIds?.optionId === id || optionChoiceNames?.optionName === name;
+
+/** Throws PlatformError 400 for a choice of an option that the product does not have. */
+function rejectUnaligned(options: readonly StoredOptionV3[], choice: VariantChoice, index: number): void {
+  if (options.some((option) => isOf(option, choice))) return;
+  const option = choice.optionChoiceNames?.optionName ?? choice.optionChoiceIds?.optionId;
+  const message = `Variant ${index + 1} has a choice of "${option}", which is no option of the product`;
+  throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, {});
+}
+
 function choiceOf(
   option: StoredOptionV3,
   given: readonly VariantChoice[],
   index: number,
 ): StoredVariantChoice {
-  const requested = given.find(
-    ({ optionChoiceIds, optionChoiceNames }) =>
-      optionChoiceIds?.optionId === option.id || optionChoiceNames?.optionName === option.name,
-  );
+  const requested = given.find((choice) => isOf(option, choice));
   if (requested === undefined) {
     const message = `Variant ${index + 1} has no choice of "${option.name}"`;
     throw new PlatformError(428, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });

@@ -130,6 +130,17 @@ describe("create", () => {
         },
         "DUPLICATE_VARIANT_OPTION_CHOICE",
       ],
+      [variants({ price: price("1"), choices: sized("S") }), "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"],
+      [
+        {
+          options: [size("S")],
+          ...variants({
+            price: price("1"),
+            choices: [...sized("S"), { optionChoiceNames: { optionName: "Cut", choiceName: "Slim" } }],
+          }),
+        },
+        "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT",
+      ],
       [{ options: [{ name: "Size", choicesSettings }] }, "PRODUCT_OPTION_NAME_AND_TYPE_REQUIRED"],
       [{ options: [{ id: "nope", choicesSettings }] }, "CUSTOMIZATION_NOT_EXIST"],
       [
