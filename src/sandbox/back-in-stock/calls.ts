@@ -84,7 +84,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       const message = "Set catalogReference or requestIds, not both";
       throw new PlatformError(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
     }
-    const byId = (requestIds ?? []).map((id) => requestOf(tx, id));
+    const byId = [...new Set(requestIds)].map((id) => requestOf(tx, id));
     const requests = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : byId;
     processRequests(tx, requests, itemDetails ?? undefined);
     return {};

@@ -109,7 +109,7 @@ test("a duplicate request is rejected, and so is any request while collecting is
 });
 
 test("reporting an item notifies its requests, and one request can be marked as sent", async () => {
-  const { ok, ask, advance } = openTestShop();
+  const { ok, ask, advance, newEventTypes } = openTestShop();
   const make = async (email: string, variantId: string) =>
     (
       await ok("POST", requests, {
@@ -123,7 +123,10 @@ test("reporting an item notifies its requests, and one request can be marked as 
   const path = `${requests}/report-items-back-in-stock`;
   const both = { ...report, catalogReference: reference, requestIds: [red] };
   expect((await ask("POST", path, both)).status).toBe(400);
+  newEventTypes();
+  await ok("POST", path, { ...report, requestIds: [red, red] });
   await ok("POST", path, { ...report, catalogReference: reference });
+  expect(newEventTypes()).toEqual(["back_in_stock_notification_request_updated"]);
   await advance("2m");
   const statusOf = async (id: string) => (await ok("GET", `${requests}/${id}`)).request.status;
   expect([await statusOf(red), await statusOf(blue)]).toEqual(["NOTIFICATION_SENT", "RECEIVED"]);
