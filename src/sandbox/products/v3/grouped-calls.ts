@@ -447,7 +447,7 @@ export const productGroupsV3: Handlers<typeof groupEndpoints, Tx> = {
         const message = `${group.name} has ${maxMembers()} members, the maximum`;
         throw new PlatformError(400, "MEMBER_LIMIT_EXCEEDED", message, { limit: maxMembers() });
       }
-      leaveGroup(tx, product);
+      leaveGroup(tx, productId);
       markProduct(tx, productId, group.id);
       return [...group.members, { productId, productName: product.name }];
     }),
@@ -467,15 +467,12 @@ export const productGroupsV3: Handlers<typeof groupEndpoints, Tx> = {
 };
 
 /** Removes a product from the group that it is in: a product is in one group. */
-function leaveGroup(tx: Tx, { id, extendedFields }: StoredProductV3): void {
-  const known = ((extendedFields?.namespaces ?? {}) as Record<string, { productGroupId?: string }>)[
-    namespace
-  ];
-  const group = known?.productGroupId && tx.get(groupTable, known.productGroupId);
-  if (group)
+function leaveGroup(tx: Tx, productId: string): void {
+  const filter = { "lists.members-productId": { $hasSome: [productId] } };
+  for (const group of tx.each(groupTable, filter))
     saveMembers(
       tx,
       group,
-      group.members.filter((one) => one.productId !== id),
+      group.members.filter((one) => one.productId !== productId),
     );
 }

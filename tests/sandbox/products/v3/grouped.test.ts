@@ -187,6 +187,10 @@ it("a product is in one group, needs one choice for it, and leaves it", async ()
   const assign = (productGroupId: string, id: string) =>
     api("POST", "product-groups/assign-products", { productGroupId, productIds: [id] });
   await assign(group.id, first.id);
+  // A change of the extended fields of the product leaves it in its group.
+  const { revision } = (await api("GET", `products/${first.id}`)).product;
+  const extendedFields = { namespaces: { "@acme/kiln": { cone: 10 } } };
+  await api("PATCH", `products/${first.id}`, { product: { id: first.id, revision, extendedFields } });
   const productGroup = { name: "Others", groupingCustomizationId: group.groupingCustomizationId };
   const { productGroup: other } = await api("POST", "product-groups", { productGroup });
   await assign(other.id, first.id);
@@ -203,7 +207,7 @@ it("a product is in one group, needs one choice for it, and leaves it", async ()
   expect(absent.error.code).toBe("PRODUCTS_NOT_IN_GROUP");
   await api("DELETE", `product-groups/${other.id}`);
   const { product } = await api("GET", `products/${first.id}`);
-  expect(product.extendedFields?.namespaces ?? {}).toEqual({});
+  expect(product.extendedFields).toEqual(extendedFields);
   const unknown = { productGroup: { name: "X", groupingCustomizationId: "none" } };
   expect(codeOf(await shop.ask("POST", "/stores/v3/product-groups", unknown))).toBe(
     "CUSTOMIZATION_NOT_FOUND",
