@@ -1,5 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
+  type Category,
   type CategoryItem,
   storeCategories as endpoints,
   storesTree,
@@ -148,6 +149,20 @@ function eachCategory(
   return bulkResponse(outcomes, "category", undefined);
 }
 
+/** Throws PlatformError 400 for a change of parent or visibility, which have their own calls. */
+function rejectMovedOrShown(tx: Tx, { id, parentCategory, visible }: Partial<Category>): void {
+  const before = tx.get(table, id ?? "");
+  const field =
+    parentCategory?.id && parentCategory.id !== before?.parentCategory.id
+      ? "parentCategory"
+      : typeof visible === "boolean" && visible !== before?.visible
+        ? "visible"
+        : undefined;
+  if (!before || !field) return;
+  const message = `The category ${id} cannot get another ${field} by an update`;
+  throw new PlatformError(400, "UPDATE_OF_FIELD_NOT_ALLOWED", message, { id, field });
+}
+
 const treeRevision = "categoryTreeRevision";
 
 const calls: Handlers<typeof endpoints, Tx> = {
@@ -202,7 +217,10 @@ const calls: Handlers<typeof endpoints, Tx> = {
     };
   },
   bulkUpdate(tx, { categories, returnEntity, fields }) {
-    const changed = forEachItem(tx, categories ?? [], ({ category }) => changeCategory(tx, category ?? {}));
+    const changed = forEachItem(tx, categories ?? [], ({ category }) => {
+      rejectMovedOrShown(tx, category ?? {});
+      return changeCategory(tx, category ?? {});
+    });
     return bulkResponse(changed, "category", returnEntity ? categoryView(tx, fields) : undefined);
   },
   updateVisibility(tx, { categoryId, visible, revision, fields }) {

@@ -74,6 +74,19 @@ describe("a category", () => {
     expect(shop.everything()).toBe(before);
   });
 
+  it("is neither moved nor hidden by a bulk update", () => {
+    const [cups, mugs] = [addCategory("Cups"), addCategory("Mugs")];
+    const update = (more: object) =>
+      shop.categories.bulkUpdate({
+        categories: [{ category: { id: cups.id, revision: "1", ...more } }],
+        treeReference,
+      }).results?.[0]?.itemMetadata?.error?.code;
+    const refused = [{ visible: false }, { parentCategory: { id: mugs.id } }].map(update);
+    expect(refused).toEqual(["UPDATE_OF_FIELD_NOT_ALLOWED", "UPDATE_OF_FIELD_NOT_ALLOWED"]);
+    expect(update({ name: "Bowls", visible: true, parentCategory: { index: 1 } })).toBeUndefined();
+    expect(get(cups.id)).toMatchObject({ name: "Bowls", visible: true, revision: "2" });
+  });
+
   it("is shown to admins on request while hidden", () => {
     const { id } = addCategory("Cups", undefined, { visible: false });
     addCategory("Mugs");
