@@ -41,11 +41,13 @@ export function storeAllProducts(tx: Tx): void {
   if (tx.get(collections, allProductsId) === undefined) tx.put(collections, allProductsId, allProducts(tx));
 }
 
-/** Changes the product counts of collections. */
+/** Changes the product counts of collections. A product of another shop may be in one that was not copied. */
 export function countProducts(tx: Tx, collectionIds: readonly string[], difference: number): void {
+  storeAllProducts(tx);
   for (const id of collectionIds) {
-    const collection = collectionOf(tx, id);
-    putCollection(tx, { ...collection, numberOfProducts: collection.numberOfProducts + difference });
+    const collection = tx.get(collections, id);
+    if (collection)
+      putCollection(tx, { ...collection, numberOfProducts: collection.numberOfProducts + difference });
   }
 }
 

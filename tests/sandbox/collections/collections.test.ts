@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { Collection } from "../../../src/api/services/collections/collections.ts";
+import { copiedProduct } from "../../../src/sandbox/products/v1/copied.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 
 let shop: ShopSandbox;
@@ -132,4 +133,13 @@ it("shows hidden collections to admins only", () => {
   const missing = expect.objectContaining({ status: 404 });
   expect(() => shop.collections.get({ id }, "visitor")).toThrow(missing);
   expect(() => shop.collections.getBySlug({ slug: slug! }, "member")).toThrow(missing);
+});
+
+it("can be missing for a product of another shop, which can be deleted nevertheless", () => {
+  const [id, lost] = [crypto.randomUUID(), crypto.randomUUID()];
+  const given = { id, name: "Mug", slug: "mug", priceData: { price: 1 }, collectionIds: [lost] };
+  shop.store.write({ caller: { role: "admin" } }, (tx) => copiedProduct(tx, given));
+  expect(shop.get(id).collectionIds).toContain(lost);
+  expect(shop.products.remove({ id })).toEqual({});
+  expect(() => shop.get(id)).toThrow(expect.objectContaining({ status: 404, code: "PRODUCT_NOT_FOUND" }));
 });
