@@ -60,7 +60,7 @@ export function platformMedia(item: WireMedia | undefined): z.input<typeof Platf
 /** Returns the media id of an address: the file name of platform addresses, otherwise a hash of the address. */
 function mediaIdOf(url: string): string {
   if (!URL.canParse(url)) throw invalid("media.url", "FORMAT", "must be a web address if mediaId is missing");
-  if (url.startsWith(imageHost)) return url.slice(imageHost.length).split("/")[0] ?? "";
+  if (url.startsWith(imageHost)) return url.slice(imageHost.length).split(/[/?#]/)[0] ?? "";
   const digest = nodeCrypto().hash("sha256", url).slice(0, 32);
   return `till_${digest}~mv2.${ending(fileName(url)) || "jpg"}`;
 }

@@ -226,6 +226,7 @@ describe("media", () => {
       { url: "https://example.com/pics/mug%20red.png", choice: { option: "Colour", choice: "Red" } },
       { mediaId: "film.mp4" },
       { url: "https://static.wixstatic.com/media/abc~mv2.jpg/v1/fit/w_50,h_50,q_90/file.jpg" },
+      { url: "https://static.wixstatic.com/media/abc~mv2.jpg?dn=mug.jpg" },
     ];
     shop.products.addMedia({ id, media });
     const after = shop.get(id);
