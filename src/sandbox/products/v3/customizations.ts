@@ -68,7 +68,11 @@ export function addChoices(
 ): StoredCustomization {
   if (before.choicesSettings === undefined) throw unsupported(before);
   const after = { ...before, choicesSettings: { ...before.choicesSettings } };
-  putChoices(tx, after, given);
+  putChoices(
+    tx,
+    after,
+    given.map(({ id, ...choice }) => choice),
+  );
   return replaceEntity(tx, customizationKind, after);
 }
 

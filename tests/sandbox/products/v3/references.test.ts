@@ -343,6 +343,15 @@ describe("customizations", () => {
     expect(add(red)().customization?.choicesSettings?.choices).toHaveLength(4);
   });
 
+  it("have choices with different ids, whatever a request that adds some says", () => {
+    shop.createSized();
+    const [small] = option().choicesSettings?.choices ?? [];
+    const choices = [{ id: small?.id, name: "XL", choiceType: "CHOICE_TEXT" }];
+    shop.customizations.addChoices({ customizationId: option().id, choices });
+    const ids = option().choicesSettings?.choices?.map(({ id }) => id);
+    expect([ids?.length, new Set(ids).size]).toEqual([3, 3]);
+  });
+
   it("reject settings that do not match their type", () => {
     const create = (given: object) => () =>
       shop.customizations.create({ customization: { name: "x", ...given } });
