@@ -1,10 +1,9 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { mediaFiles as endpoints } from "../../api/services/media/media-files.ts";
+import { scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { describeFile, files, storeFile, uploads } from "./index.ts";
-
-const maxListed = 10_000;
 
 /** Files of the media manager. Uploaded pictures are ready at once. */
 export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
@@ -29,10 +28,12 @@ export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
   },
   search(tx, { search, paging }) {
     const words = (search ?? "").toLowerCase();
-    const limit = paging?.limit || 50;
-    const found = tx
-      .query(files, { limit: maxListed })
-      .items.filter(({ displayName }) => displayName.toLowerCase().includes(words));
-    return { files: found.slice(0, limit).map(describeFile), nextCursor: { hasNext: found.length > limit } };
+    const found = Iterator.from(tx.each(files)).filter(({ displayName }) =>
+      displayName.toLowerCase().includes(words),
+    );
+    const cursorPaging = { limit: paging?.limit || 50, cursor: paging?.cursor };
+    const { items, metadata } = scanPage(found, { cursorPaging });
+    const { cursors } = metadata;
+    return { files: items.map(describeFile), nextCursor: { cursors, hasNext: cursors?.next !== undefined } };
   },
 };

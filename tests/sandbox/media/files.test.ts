@@ -56,6 +56,27 @@ test("a picture is in the folder that it was uploaded to", async () => {
   expect(await folderOf({})).toBe("media-root");
 });
 
+test("files are searched by page", async () => {
+  const { call } = await open();
+  for (const fileName of ["mug-a.png", "jug.png", "mug-b.png", "mug-c.png"]) {
+    const { uploadUrl } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png", fileName });
+    await call(mediaFiles.upload, {}, { upload: { url: uploadUrl ?? "", content, mimeType: "image/png" } });
+  }
+  const names: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const { files, nextCursor } = await call(mediaFiles.search, {
+      search: "MUG",
+      paging: { limit: 2, cursor },
+    });
+    names.push(files?.map(({ displayName }) => displayName));
+    cursor = nextCursor?.cursors?.next ?? undefined;
+    expect(nextCursor?.hasNext).toBe(cursor !== undefined);
+  } while (cursor);
+  expect(names.map((page) => (page as string[]).length)).toEqual([2, 1]);
+  expect(names.flat().sort()).toEqual(["mug-a.png", "mug-b.png", "mug-c.png"]);
+});
+
 test("a file that is no picture is rejected", async () => {
   const { call } = await open();
   const { uploadUrl = "" } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png" });
