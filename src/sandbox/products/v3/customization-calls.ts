@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
-import type { Customization } from "../../../api/services/products/models-v3.ts";
+import type { Customization, CustomizationChoice } from "../../../api/services/products/models-v3.ts";
+import { sameJson } from "../../../kernel/json.ts";
 import {
   checkRevision,
   entityOf,
@@ -112,11 +113,11 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     checkRevision(before, revision, "customization");
     const next = [...choicesOf(before)];
     for (const { choice } of choices ?? []) {
-      const index = next.indexOf(choiceOf(before, choice?.id ?? ""));
-      next[index] = {
-        ...choiceOf(before, choice?.id ?? ""),
-        primaryChoiceIds: choice?.primaryChoiceIds ?? [],
-      };
+      const known = choiceOf(before, choice?.id ?? "");
+      const { primaryChoiceIds = known.primaryChoiceIds, ...others } = choice ?? {};
+      rejectUnsupported(known, others);
+      const index = next.findIndex(({ id }) => id === known.id);
+      next[index] = { ...known, primaryChoiceIds: primaryChoiceIds ?? [] };
     }
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
@@ -230,6 +231,14 @@ function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, rejection: (
   }
   const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
   if (tx.query(products, { filter, limit: 1 }).total > 0) throw rejection();
+}
+
+/** Throws InvalidInput for a change of a choice besides its primary choices. */
+function rejectUnsupported(known: StoredChoice, given: CustomizationChoice): void {
+  const changed = Object.keys(given).find((key) => !sameJson(given[key], known[key]));
+  if (changed === undefined) return;
+  const field = `choices.choice.${changed}`;
+  throw ruleViolation(field, "UNSUPPORTED_CHOICE_FIELD", "cannot be changed; set the choices instead");
 }
 
 function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {

@@ -336,6 +336,15 @@ describe("customizations", () => {
     expect(() => update({ [red]: ruby, [ruby]: red })).toThrow("must reference top-level choices");
     expect(() => update({ [red]: ruby, [ruby]: rose })).toThrow("must reference top-level choices");
     update({ [ruby]: red, [rose]: red });
+    const change = (more: object) =>
+      shop.customizations.updateChoices({
+        customizationId,
+        revision: shop.customizations.get({ customizationId }).customization?.revision,
+        choices: [{ choice: { id: ruby, ...more } }],
+      }).customization?.choicesSettings?.choices?.[1];
+    // What is not sent stays, and a choice that is sent as it is, is no change of it.
+    expect(change({ name: "Ruby", choiceType: "CHOICE_TEXT" })).toMatchObject({ primaryChoiceIds: [red] });
+    expect(() => change({ name: "Scarlet" })).toThrow("choices.choice.name cannot be changed");
     const add = (primary: string) => () =>
       shop.customizations.addChoices({ customizationId, choices: [choice("Wine", [primary])] });
     expect(add(ruby)).toThrow("must reference top-level choices");
