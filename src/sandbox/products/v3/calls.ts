@@ -182,7 +182,8 @@ const maxSections = () => maximumOf(ProductV3, "infoSections");
 /** Bulk changes of catalog v3 products by filter or by ids. */
 const productsByFilter: Handlers<FilterCalls, Tx> = {
   bulkUpdateByFilter(tx, { product, ...request }) {
-    const { slug, options, modifiers, variantsInfo, ...given } = product ?? {};
+    const given = product ?? {};
+    rejectFields(given, ["slug", "options", "modifiers", "variantsInfo"]);
     checkChangedProduct(given);
     return changeFound(tx, request, (one) => changeProduct(tx, one, given));
   },
@@ -192,6 +193,7 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
     );
   },
   bulkUpdateVariantsByFilter(tx, { variant, ...request }) {
+    rejectFields(variant ?? {}, ["sku", "barcode", "choices", "digitalProperties"]);
     const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
     if (visible === undefined && !price && !revenueDetails && !physicalProperties)
       throw ruleViolation(
@@ -262,6 +264,14 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
     return changeFound(tx, { filter }, (product) => withTags(product, assignTags, unassignTags));
   },
 };
+
+/** Throws PlatformError 428 for fields that cannot have one value for many products or variants. */
+function rejectFields(given: { [field: string]: unknown }, fields: readonly string[]): void {
+  const field = fields.find((one) => given[one] !== undefined);
+  if (!field) return;
+  const message = `${field} cannot be changed by filter`;
+  throw new PlatformError(428, "FIELD_MASK_VALUE_NOT_SUPPORTED", message, { field });
+}
 
 function changeFound(tx: Tx, request: ListRequest, change: (product: StoredProductV3) => StoredProductV3) {
   return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>

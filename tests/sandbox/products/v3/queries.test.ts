@@ -214,6 +214,14 @@ describe("bulk calls", () => {
     expect(() => adjust({})).toThrow("or another adjustment must be set");
   });
 
+  it("by filter refuse what cannot be the same for many products or variants", () => {
+    const refused = rejection(428, "FIELD_MASK_VALUE_NOT_SUPPORTED");
+    for (const product of [{ slug: "same" }, { name: "Same", options: [] }])
+      expect(() => shop.products.bulkUpdateByFilter({ filter: {}, product })).toThrow(refused);
+    for (const variant of [{ sku: "SAME" }, { visible: true, barcode: "1" }])
+      expect(() => shop.products.bulkUpdateVariantsByFilter({ filter: {}, variant })).toThrow(refused);
+  });
+
   it("by filter check subscriptions as other changes do", () => {
     const subscriptions = [{ title: "Monthly", frequency: "MONTH" }];
     const product = { subscriptionDetails: { subscriptions } };
