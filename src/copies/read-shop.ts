@@ -49,6 +49,8 @@ interface ObjectPage {
 export interface SnapshotReader {
   /** In messages: `products`. */
   name: string;
+  /** The kinds of its objects. */
+  kinds: readonly string[];
   /** Reads pages from the start, or from the `next` of a page. */
   pages(from: unknown): AsyncIterable<ObjectPage>;
 }
@@ -97,6 +99,7 @@ export function objectReaders(kind: ShopObject, shop: Shop): SnapshotReader[] {
   return [
     {
       name: pluralOf(kind),
+      kinds: [kind.kind],
       async *pages(from) {
         const options = { call, signal, from: from as PageRequest | undefined };
         for await (const page of listPages(list, options)) {
@@ -213,6 +216,7 @@ function productReader(
   };
   return {
     name: own.includes("products") ? "products" : "stock",
+    kinds: own.map((domain) => (domain === "products" ? "product" : "stock")),
     async *pages(from) {
       const options = { key: "id", signal, from: from as PageRequest | undefined };
       for await (const page of wholePages<Product>(list.call, list.endpoint, {}, options)) {
@@ -256,7 +260,7 @@ async function readShop(
     } catch (error) {
       // A cursor expires; the list is read from its start then.
       if (before?.next === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
-      store.forget(reader.name);
+      store.forget(reader.name, reader.kinds);
       await readList(reader, undefined);
     }
     // A list that changed in a run that was interrupted has not been reported yet.

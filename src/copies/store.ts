@@ -48,8 +48,8 @@ export interface SnapshotStore {
   /** Adds objects, replaces those with the same id, and stores how far a list has been read, in one transaction. */
   add(objects: readonly StagedObject[], reading?: { name: string; state: Reading }): void;
   reading(name: string): Reading | undefined;
-  /** Forgets how far a list has been read. */
-  forget(reading: string): void;
+  /** Forgets how far a list has been read, and the objects of these kinds, which it had. */
+  forget(reading: string, kinds: readonly string[]): void;
   fact(name: string): string | undefined;
   setFact(name: string, value: string): void;
   count(domain: SnapshotDomain): number;
@@ -139,7 +139,12 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
       const row = db.prepare("SELECT state FROM reading WHERE name = ?").get<{ state: string }>(name);
       return row && (JSON.parse(row.state) as Reading);
     },
-    forget: (reading) => void db.prepare("DELETE FROM reading WHERE name = ?").run(reading),
+    forget(reading, kinds) {
+      transaction(db, "immediate", () => {
+        db.prepare("DELETE FROM reading WHERE name = ?").run(reading);
+        for (const kind of kinds) db.prepare("DELETE FROM object WHERE kind = ?").run(kind);
+      });
+    },
     fact: (name) => db.prepare("SELECT value FROM fact WHERE name = ?").get<{ value: string }>(name)?.value,
     setFact: (name, value) =>
       void db.prepare("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)").run(name, value),

@@ -137,6 +137,35 @@ test("a list that changed before a pull was interrupted is reported by the one t
   expect(stderr).toContain("The list of products changed while it was being read");
 });
 
+test("a pull whose cursor has expired begins again, without objects that were deleted meanwhile", async () => {
+  await world.till("sandbox seed 250 --catalog v3");
+  const line = "pull shop --only products,inventory --no-costs";
+  const isList = ({ name }: { name: string }) => name === "productsV3.search";
+  let deleted = "";
+  const killed = await world.till(line, {
+    through: (send) => async (request) => {
+      if (isList(request) && deleted !== "") throw new Error("killed");
+      const response = await send(request);
+      if (isList(request)) deleted = JSON.parse(response.body).products[0].slug;
+      return response;
+    },
+  });
+  expect(killed.code).not.toBe(0);
+  await world.till(`products delete ${deleted} --yes`);
+  let expired = 0;
+  const again = await world.till(line, {
+    through: (send) => async (request) => {
+      if (!isList(request) || expired++ > 0) return await send(request);
+      return { status: 400, headers: {}, body: JSON.stringify({ message: "The cursor has expired." }) };
+    },
+  });
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Continuing the pull") });
+  const { domains } = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
+  expect(domains).toMatchObject({ products: { count: 249 }, inventory: { count: 249 } });
+  for (const name of ["products.ndjson", "inventory.ndjson"])
+    expect(filesOf("shop")[name]).not.toContain(`"slug":"${deleted}"`);
+});
+
 test("a pull that fails while it writes keeps the other domains of the snapshot, and continues", async () => {
   await world.till("sandbox seed demo");
   await world.till("pull shop --only products,tax --no-costs");
