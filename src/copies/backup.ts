@@ -21,7 +21,7 @@ import {
 } from "./backups.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import { type SnapshotRequest, takeSnapshot } from "./pull.ts";
-import { writeSnapshot } from "./snapshot-files.ts";
+import { removeLeft, writeSnapshot } from "./snapshot-files.ts";
 
 interface BackupOptions {
   keep?: number;
@@ -80,6 +80,7 @@ async function makeBackup(
   };
   let path = "";
   await takeSnapshot(context, request, async (store, manifest) => {
+    removeLeft(folder, /\.ndjson\.gz$/);
     path = backupFile(folder, name ?? nameByTime(folder, timeOf(manifest)));
     await writeSnapshot(path, store, manifest, {});
   });

@@ -15,7 +15,7 @@ import { type FileLocation, fileError } from "../files/location.ts";
 import { type JsonRecord, readNdjson } from "../files/ndjson.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { openExport } from "../kernel/export-file.ts";
-import { renameOver, temporaryName } from "../kernel/file-system.ts";
+import { nameOfTemporary, renameOver, temporaryName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { isRecord, sortedJson } from "../kernel/json.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
@@ -323,6 +323,8 @@ export async function writeSnapshot(
   if (isArchive(path)) return await writeArchive(path, store, manifest);
   makeFolder(path);
   makeFolder(join(path, "ids"));
+  for (const folder of [path, join(path, "ids")])
+    removeLeft(folder, /^(products|snapshot\.json|\w+\.ndjson)$/);
   const manifestFile = join(path, manifestName);
   const writeManifest = (domains: Manifest["domains"]) =>
     writeFile(manifestFile, [`${JSON.stringify({ ...merged, domains }, null, 2)}\n`]);
@@ -340,6 +342,12 @@ export async function writeSnapshot(
     domains[domain] = { ...facts, sha256: Object.fromEntries(files) };
   }
   await writeManifest(domains);
+}
+
+/** Removes what processes that were killed left of these files in a folder. No other process may be writing them. */
+export function removeLeft(folder: string, names: RegExp): void {
+  for (const file of existsSync(folder) ? readdirSync(folder) : [])
+    if (names.test(nameOfTemporary(file) ?? "")) rmSync(join(folder, file), { recursive: true, force: true });
 }
 
 async function writeArchive(path: string, store: SnapshotStore, manifest: Manifest): Promise<void> {

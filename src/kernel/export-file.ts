@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { exitCodes, TillError, UsageError } from "./errors.ts";
-import { isTemporaryName, renameOver, temporaryName, unusableName } from "./file-system.ts";
+import { nameOfTemporary, renameOver, temporaryName, unusableName } from "./file-system.ts";
 
 /** A file of results that is written. Until `commit`, an existing file of the same name stays unchanged. */
 export interface ExportFile {
@@ -177,7 +177,7 @@ const day = 24 * 60 * 60 * 1000;
 async function removeLeft(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
-    if (!isTemporaryName(name, basename(path))) continue;
+    if (nameOfTemporary(name) !== basename(path)) continue;
     const left = await lstat(join(folder, name)).catch(unless("ENOENT"));
     if (left !== undefined && left.mtimeMs < Date.now() - day) await rm(join(folder, name), { force: true });
   }

@@ -7,10 +7,8 @@ export function temporaryName(path: string): string {
   return `${path}.${process.pid}-${unique}.part`;
 }
 
-/** Whether the name of a file is one that temporaryName returned for `name`. */
-export function isTemporaryName(file: string, name: string): boolean {
-  return file.startsWith(`${name}.`) && /^\d+-\w+\.part$/.test(file.slice(name.length + 1));
-}
+/** Returns the name of a file whose new content temporaryName has named; undefined for other files. */
+export const nameOfTemporary = (file: string): string | undefined => /^(.+)\.\d+-\w+\.part$/s.exec(file)?.[1];
 
 /** How often a rename is tried on Windows, with pauses of 20, 40, 60 … ms. */
 const attempts = 8;

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
@@ -86,6 +86,16 @@ test("a backup that is interrupted at any request continues, and deletes nothing
     expect(linesOf(made.path)).toEqual(whole);
     expect(readdirSync(join(made.path, "..")).filter((name) => name.startsWith("."))).toEqual([]);
   }
+});
+
+test("a backup removes what killed ones left, whatever their names were", async () => {
+  await world.till("sandbox seed 3");
+  const { path } = await backup("--only products");
+  const folder = join(path, "..");
+  for (const name of ["2026-01-01T00-00-00Z.ndjson.gz.77-abc.part", "old.ndjson.gz.77-abc.part", "old.part"])
+    writeFileSync(join(folder, name), "cut");
+  const { path: next } = await backup("--only products --name next");
+  expect(readdirSync(folder).sort()).toEqual([basename(path), basename(next), "old.part"].sort());
 });
 
 test("each sandbox has its own backups, and a damaged one is reported", async () => {

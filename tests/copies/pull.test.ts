@@ -166,6 +166,21 @@ test("a pull whose cursor has expired begins again, without objects that were de
     expect(filesOf("shop")[name]).not.toContain(`"slug":"${deleted}"`);
 });
 
+test("what killed processes left of the files of a snapshot is removed, and nothing else", async () => {
+  await world.till("sandbox seed 3");
+  mkdirSync(world.path("shop/products.77-abc.part"), { recursive: true });
+  mkdirSync(world.path("shop/ids"));
+  writeFileSync(world.path("shop/products.77-abc.part/mug.yaml"), "name: Mug");
+  for (const name of ["orders.ndjson.77-abc.part", "ids/orders.ndjson.77-abc.part", "mine.txt.77-abc.part"])
+    writeFileSync(world.path(`shop/${name}`), "cut");
+  writeFileSync(world.path("shop/.pull.sqlite"), "");
+  expect(await world.till("pull shop --yaml --only products")).toMatchObject({ code: 0 });
+  expect(readdirSync(world.path("shop")).sort()).toEqual([
+    ...["ids", "mine.txt.77-abc.part", "products", "snapshot.json"],
+  ]);
+  expect(readdirSync(world.path("shop/ids"))).toEqual(["products.ndjson"]);
+});
+
 test("a pull that fails while it writes keeps the other domains of the snapshot, and continues", async () => {
   await world.till("sandbox seed demo");
   await world.till("pull shop --only products,tax --no-costs");

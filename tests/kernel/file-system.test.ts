@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  isTemporaryName,
+  nameOfTemporary,
   plainName,
   renameOver,
   sameName,
@@ -11,9 +11,9 @@ import {
 test("every temporary name is used once, and recognized", () => {
   const names = Array.from({ length: 100 }, () => temporaryName("/shop/a.csv"));
   expect(new Set(names).size).toBe(100);
-  for (const name of names) expect(isTemporaryName(name.replace("/shop/", ""), "a.csv")).toBe(true);
-  for (const other of ["a.csv", "a.csv.part", "a.csv.1.part", "b.csv.1-x.part", "a.csv.1-x.part.csv"])
-    expect(isTemporaryName(other, "a.csv")).toBe(false);
+  for (const name of names) expect(nameOfTemporary(name.replace("/shop/", ""))).toBe("a.csv");
+  for (const other of ["a.csv", "a.csv.part", "a.csv.1.part", "a.csv.1-x.part.csv", ".1-x.part"])
+    expect(nameOfTemporary(other)).toBeUndefined();
 });
 
 /** Returns a rename that fails a number of times with a code, and the number of its calls. */
