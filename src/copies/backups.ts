@@ -20,8 +20,11 @@ export interface Backup {
 export async function backupFolder(context: Context): Promise<string> {
   const { hosted, id } = await context.site();
   const site = hosted ? id : `sandbox-${(await context.profile()).key}`;
-  return join(context.paths.state, "backups", site);
+  return join(context.paths.state, "backups", folderName(site));
 }
+
+/** Returns the id of a site as the name of a folder. Without an id, it is the host of a server with its port. */
+const folderName = (site: string): string => encodeURIComponent(site).replace(/^\./, "%2E");
 
 /** Returns the file of a backup. */
 export const backupFile = (folder: string, name: string): string => join(folder, `${name}${ending}`);

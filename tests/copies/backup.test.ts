@@ -98,6 +98,22 @@ test("a backup removes what killed ones left, whatever their names were", async 
   expect(readdirSync(folder).sort()).toEqual([basename(path), basename(next), "old.part"].sort());
 });
 
+test("the backups of a shop are in a folder of their own, whatever its id is", async () => {
+  await world.till("sandbox seed 3");
+  const folders = join(await backup().then(({ path }) => path), "..", "..");
+  for (const [url, site, folder] of [
+    ["http://127.0.0.1:9", "../../settings", "..%2F..%2Fsettings"],
+    ["http://127.0.0.1:9", "..", "%2E."],
+    ["http://127.0.0.1:9", "", "127.0.0.1%3A9"],
+  ]) {
+    mkdirSync(join(folders, folder ?? ""));
+    writeFileSync(join(folders, folder ?? "", "cut.ndjson.gz"), "cut");
+    const env = { TILL_BASE_URL: url, TILL_SITE_ID: site || undefined, TILL_API_KEY: "IST.key" };
+    const { stderr } = await world.till("backup list", { env });
+    expect(stderr).toContain(join(folder ?? "", "cut.ndjson.gz"));
+  }
+});
+
 test("each sandbox has its own backups, and a damaged one is reported", async () => {
   await world.till("sandbox seed 3");
   await world.till("profiles add other --platform sandbox");
