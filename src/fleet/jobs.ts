@@ -1,4 +1,4 @@
-import { outcomeExit } from "../bulk/engine/outcome.ts";
+import { rowsExit } from "../bulk/engine/outcome.ts";
 import type { JobOptions } from "../cli/bulk-flags.ts";
 import { jobsOfRun, type ListedJob } from "../cli/jobs/list.ts";
 import { effectiveProfile } from "../config/effective-profile.ts";
@@ -97,8 +97,8 @@ const isSiteOf = ({ profile, site }: Target, { job, target }: { job: ListedJob; 
 
 /** Returns a site whose job is not resumed. */
 function endedSite({ job, target, label }: { job: ListedJob; target: Target; label: string }): SiteRun {
-  const { id, counts, state } = job;
-  const exitCode = state === "damaged" ? exitCodes.failure : outcomeExit(counts);
+  const { id, counts, state, rejected = 0, unchanged = 0 } = job;
+  const exitCode = state === "damaged" ? exitCodes.failure : rowsExit({ rejected, unchanged }, counts);
   return {
     ...newSiteRun({ ...target, label, line: [] }),
     state: exitCode === exitCodes.ok ? "done" : "failed",

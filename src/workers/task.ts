@@ -1,4 +1,4 @@
-import { outcomeExit, runExit } from "../bulk/engine/outcome.ts";
+import { rowsExit, runExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
 import { isPlainWord } from "../cli/flags.ts";
@@ -141,7 +141,7 @@ export async function runScheduledEach(
     ...claim.sites.filter(({ state }) => state !== "planned"),
     ...jobs.map(({ job, state, counts }) => ({
       label: labelOf(job),
-      exitCode: state === "unplanned" ? exitCodes.failure : outcomeExit(counts),
+      exitCode: state === "unplanned" ? exitCodes.failure : rowsExit(job, counts),
     })),
   ];
   const failed = ends.filter(({ exitCode }) => exitCode !== exitCodes.ok);

@@ -1,6 +1,7 @@
 import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../../kernel/errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Counts } from "../journal/step.ts";
+import type { RowCounts } from "./job.ts";
 
 /** Returns the exit code of a job that was applied. An unknown outcome outranks an interruption, which outranks failures. */
 export function outcomeExit(
@@ -16,10 +17,18 @@ export const rejectedExit = (others: number): ExitCode =>
 
 /** Returns the exit code of a job that was applied, rows that were left out of its plan included. */
 export function jobExit(journal: Journal, counts: Counts, stopped?: ErrorReport): ExitCode {
-  const { rejected, unchanged } = journal.job;
+  const code = rowsExit(journal.job, counts, stopped);
+  const isFailure = code === exitCodes.failure && counts.planned === 0;
+  return isFailure && failedByConflict(journal) ? exitCodes.conflict : code;
+}
+
+/** Returns that exit code without reading why steps failed: a conflict is a failure like others. */
+export function rowsExit(
+  { rejected, unchanged }: Pick<RowCounts, "rejected" | "unchanged">,
+  counts: Counts,
+  stopped?: ErrorReport,
+): ExitCode {
   const code = outcomeExit(counts, stopped);
-  if (code === exitCodes.failure && counts.planned === 0 && failedByConflict(journal))
-    return exitCodes.conflict;
   return code === exitCodes.ok && rejected > 0 ? rejectedExit(counts.done + counts.undone + unchanged) : code;
 }
 

@@ -1,7 +1,7 @@
 import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
-import { type CiRun, isSamePlace, type JobPlace, type Who } from "../../bulk/engine/job.ts";
+import { type CiRun, isSamePlace, type JobPlace, type RowCounts, type Who } from "../../bulk/engine/job.ts";
 import type { JobState } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queue.ts";
@@ -24,7 +24,7 @@ export interface JobOptions {
 }
 
 /** A job as lists show it: a bulk job, or the single changes of one command. */
-export interface ListedJob extends JobPlace {
+export interface ListedJob extends JobPlace, Partial<RowCounts> {
   id: string;
   state: JobState | "damaged" | "queued" | "queued, no worker" | "paused";
   kind: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { checkResume } from "../../bulk/engine/apply.ts";
-import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import { jobExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarizePlan } from "../../bulk/plan/plan.ts";
@@ -52,7 +52,7 @@ async function resume(context: Context, journal: Journal, options: RunJobsOption
     await context.notice(summary);
     if (counts.failed > 0)
       await context.notice(`Retry its failed steps: ${jobLine(context, "resume", id, "--retry-failed")}`);
-    return { exitCode: outcomeExit(counts), summary };
+    return { exitCode: jobExit(journal, counts), summary };
   }
   const changed = await changedInput(journal);
   if (changed !== undefined) await context.notice(changed);

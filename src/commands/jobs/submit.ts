@@ -1,5 +1,5 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
-import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import { jobExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { withJob } from "../../cli/jobs/find-job.ts";
 import { checkSubmittable, submitJob } from "../../cli/jobs/submit.ts";
@@ -26,7 +26,7 @@ async function submit(context: Context, journal: Journal): Promise<CommandResult
   if (counts.planned + counts.sent === 0) {
     const summary = `Job ${id} is finished.`;
     await context.notice(summary);
-    return { exitCode: outcomeExit(counts), summary };
+    return { exitCode: jobExit(journal, counts), summary };
   }
   await journal.publish();
   // A worker needs the lock.

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createWorld } from "../../support/world.ts";
 
@@ -21,4 +22,22 @@ test("a preview and the question of --retry-failed have the failed steps", async
     stderr: expect.stringContaining("Cannot confirm 1 change without a terminal."),
   });
   expect(await world.till(`${retry} --yes`)).toMatchObject({ code: 0 });
+});
+
+test("resuming a finished job exits as the job did, with the rows that were left out of its plan", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  writeFileSync(world.path("prices.csv"), "slug,price\noven-mitt,21\nserving-bowl,cheap\n");
+  const line = "products import prices.csv --key slug --yes --skip-invalid";
+  expect(await world.till(line)).toMatchObject({ code: 9 });
+  expect(await world.till("jobs resume last")).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining("is finished."),
+  });
+  writeFileSync(world.path("shops.csv"), "profile,file\nsandbox,prices.csv\n");
+  await world.till(
+    `each --sites shops.csv --yes -- ${line.replace("prices.csv", "{file}").replace("--yes ", "")}`,
+  );
+  await world.till("jobs resume --run last --junit sites.xml");
+  expect(readFileSync(world.path("sites.xml"), "utf8")).toContain('failures="1"');
 });
