@@ -122,7 +122,9 @@ const isDue = {
   resume: ({ state }: ListedJob, { retryFailed }: RunJobsOptions) =>
     !["done", "undone", "undoing", "partly undone", "damaged"].includes(state) &&
     (state !== "failed" || retryFailed === true),
-  undo: ({ state, counts }: ListedJob) => counts.done + counts.sent > 0 && state !== "undone",
+  // Steps of a job that is not begun or left may have been sent; its journal tells.
+  undo: ({ state, counts: { done, sent, planned } }: ListedJob) =>
+    done + sent + planned > 0 && state !== "undone" && state !== "unplanned",
 };
 
 /** Returns the site of a profile; undefined if it has none, or no longer exists. */

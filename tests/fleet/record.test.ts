@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -75,6 +76,20 @@ test("sites that --fail-fast did not begin are said, and run with those that fai
     { profile: "shop-de" },
     { profile: "shop-fr" },
   ]);
+});
+
+test("a job whose only step may have been sent is undone with its run", async () => {
+  await world.till(`each --sites shop-de --yes ${change.replace("{slug}", "oven-mitt")}`);
+  const [file = ""] = readdirSync(world.path("till/state/jobs")).filter((name) => name.endsWith(".sqlite"));
+  const db = new DatabaseSync(world.path(`till/state/jobs/${file}`));
+  // As after a read that did not show the change yet.
+  db.exec("UPDATE step SET state = 'planned'");
+  db.close();
+  const price = async () =>
+    (await world.till("products get oven-mitt --profile shop-de --jq .price.price")).stdout;
+  const changed = await price();
+  expect(await world.till("jobs undo --run last --yes")).toMatchObject({ code: 0 });
+  expect(Number(await price())).toBe(Number(changed) - 1);
 });
 
 test("a site whose line cannot be parsed is in the output with the reason", async () => {
