@@ -47,6 +47,11 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
     checkRunGuards(request, planned);
     if (dryRun || (failFast && failed.length > 0)) {
       await discard(context, request, planned);
+      if (!dryRun) {
+        for (const site of planned) site.state = "waiting";
+        await printResult(context, request, sites);
+        await reportSites(context, request, sites);
+      }
       const summary = dryRun
         ? "Dry run: nothing was sent."
         : "Nothing was sent: --fail-fast, and a site failed.";
@@ -425,6 +430,7 @@ async function discard(
   if (keepsJobs || jobs.length === 0) return;
   const store = await context.jobs();
   for (const job of jobs) await (await store.open(job)).remove();
+  for (const site of sites) if (jobs.includes(site.job ?? "")) delete site.job;
 }
 
 function stopIfInterrupted({ signal }: Context): void {

@@ -78,6 +78,22 @@ test("sites that --fail-fast did not begin are said, and run with those that fai
   ]);
 });
 
+test("a run that --fail-fast kept from sending is reported and recorded, with the sites that were planned", async () => {
+  const line = `each --sites shop-de,shop-it,shop-fr --fail-fast --at-once 1 --yes --json --junit sites.xml`;
+  const first = await world.till(`${line} ${change.replace("{slug}", "oven-mitt")}`);
+  expect(first).toMatchObject({ code: 5, stderr: expect.stringContaining("Nothing was sent: --fail-fast") });
+  const { sites } = JSON.parse(first.stdout) as { sites: { state: string; job?: string }[] };
+  expect(sites.map(({ state }) => state)).toEqual(["waiting", "failed", "waiting"]);
+  expect(sites.map(({ job }) => job ?? null)).toEqual([null, null, null]);
+  expect(readFileSync(world.path("sites.xml"), "utf8")).toContain('tests="3" failures="1" skipped="2"');
+  expect((await world.till("jobs list --json")).stdout).toContain('"items":[]');
+  await world.till("sandbox seed demo --profile shop-it");
+  const again = await world.till(
+    `each --sites failed:last --yes --json ${change.replace("{slug}", "oven-mitt")}`,
+  );
+  expect(JSON.parse(again.stdout).sites).toHaveLength(3);
+});
+
 test("a job whose only step may have been sent is undone with its run", async () => {
   await world.till(`each --sites shop-de --yes ${change.replace("{slug}", "oven-mitt")}`);
   const [file = ""] = readdirSync(world.path("till/state/jobs")).filter((name) => name.endsWith(".sqlite"));
