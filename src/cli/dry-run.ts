@@ -80,11 +80,14 @@ async function writeChange(context: Context, file: string, planned: PlannedCall)
 
 /** Returns the command line that makes a planned change: without --plan-out, and without --dry-run if it was given, too. */
 function withoutPreview(argv: readonly string[], dryRun: boolean): string[] {
-  const previews = new Set(dryRun ? ["--dry-run", "-n"] : []);
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  return argv.filter((word, at) => {
-    if (at >= end) return true;
-    return !previews.has(word) && !/^--plan-out(=|$)/.test(word) && argv[at - 1] !== "--plan-out";
+  return argv.flatMap((word, at) => {
+    if (at >= end) return [word];
+    if (/^--plan-out(=|$)/.test(word) || argv[at - 1] === "--plan-out") return [];
+    if (!dryRun) return [word];
+    if (word === "--dry-run" || word === "-n") return [];
+    // `-yn`. What follows -f and -F is their value.
+    return [word.replace(/^-[a-eg-z]{2,}/i, (flags) => flags.replaceAll("n", ""))];
   });
 }
 
