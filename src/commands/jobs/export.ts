@@ -3,7 +3,7 @@ import { type ExportKind, exportKind } from "../../cli/export.ts";
 import { exportChanges, printChanges, recordedChanges } from "../../cli/jobs/changes.ts";
 import type { JobOptions } from "../../cli/jobs/list.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 
 interface ExportOptions extends JobOptions, TableOptions {
   format?: ExportKind;
@@ -28,7 +28,15 @@ export async function audit(
   options: ExportOptions,
 ): Promise<ExitCode | undefined> {
   if (file !== undefined || context.format === "csv") return await run(context, [file ?? "-"], options);
-  const { since, until, by, command, run: ofRun } = options;
+  const { since, until, by, command, run: ofRun, ...layout } = options;
+  const given = Object.entries(layout).find(([, value]) => value !== undefined)?.[0];
+  if (given !== undefined) {
+    const flag = given === "timeZone" ? "--time-zone" : `--${given}`;
+    throw new UsageError(`${flag} is for files and CSV output.`, {
+      field: flag,
+      hint: "Name a file, or add: --output csv",
+    });
+  }
   const isChosen = [since, until, by, command, ofRun].some((flag) => flag !== undefined);
   const changes = recordedChanges(context, { since, until, by, command, run: ofRun });
   await printChanges(context, changes, isChosen ? "No change matches." : "No changes yet.");

@@ -117,3 +117,18 @@ test("an undo without an outcome is one that was sent, not one that failed", asy
   expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
   expect(await undos()).toMatchObject([{ state: "done" }]);
 });
+
+test.each(["--excel de", "--time-zone Europe/Berlin", "--raw", "--delimiter ;"])(
+  "till audit %s without a file is an error, not ignored",
+  async (flags) => {
+    const world = createWorld();
+    const [flag = ""] = flags.split(" ");
+    for (const output of ["", "--json"])
+      expect(await world.till(`audit ${flags} ${output}`)).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining(`${flag} is for files and CSV output.`),
+      });
+    expect(await world.till(`audit ${flags} --output csv`)).toMatchObject({ code: 0 });
+  },
+);
