@@ -117,7 +117,9 @@ async function post(
   { target, environment, now, id }: Pick<NotifyOptions, "target" | "environment" | "now"> & { id: string },
 ): Promise<void> {
   const url = target.replace(/^slack\+/i, "");
-  const isSlack = url !== target || new URL(url).hostname === "hooks.slack.com";
+  const { hostname, host, username, password } = new URL(url);
+  const isSlack = url !== target || hostname === "hooks.slack.com";
+  const user = [username, password].map(decodeURIComponent).join(":");
   const body = JSON.stringify(isSlack ? { text: slackText(notification) } : notification);
   const { TILL_NOTIFY_SECRET: secret } = environment.variables;
   const timestamp = String(Math.floor(now().getTime() / 1000));
@@ -132,6 +134,7 @@ async function post(
       url,
       headers: {
         "content-type": "application/json",
+        ...(user !== ":" && { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
         "webhook-id": id,
         "webhook-timestamp": timestamp,
         ...(signature !== undefined && { "webhook-signature": `v1,${signature}` }),
@@ -140,7 +143,7 @@ async function post(
       effect: "add",
       name: "notify",
     });
-    if (status < 200 || status > 299) throw new Error(`${new URL(url).host} responded with ${status}`);
+    if (status < 200 || status > 299) throw new Error(`${host} responded with ${status}`);
   } finally {
     await network.close();
   }

@@ -114,6 +114,18 @@ test("--notify sends every result: as a chat message, or to a command on stdin",
   expect((await world.till("jobs list --json")).stdout).not.toContain(url);
 });
 
+test("the user and the password in the URL of a webhook are sent to it", async () => {
+  const { url, received } = await hook(204);
+  const target = url.replace("://", "://ada%40shop:p%3Ass@");
+  await world.till(["collections", "update", "coffee", "--name", "Beans", "--notify", target]);
+  expect(received.map(({ headers: { authorization } }) => authorization)).toEqual([
+    `Basic ${Buffer.from("ada@shop:p:ss").toString("base64")}`,
+  ]);
+  const { url: open, received: others } = await hook(204);
+  await world.till(["collections", "update", "coffee", "--name", "Coffee", "--notify", open]);
+  expect(others.map(({ headers }) => "authorization" in headers)).toEqual([false]);
+});
+
 test("a target that fails changes neither the result nor the exit code", async () => {
   const { url, received } = await hook(500);
   const line = ["collections", "update", "coffee", "--name", "Beans"];
