@@ -53,7 +53,8 @@ async function receive(
   const server = await receiveWebhooks({
     port,
     publicKey: await publicKeyFor(context, key),
-    hosts: host,
+    // The URL of a tunnel names its host.
+    hosts: host?.map((name) => URL.parse(name)?.host || name),
     now: context.now,
     async onEvent(event, body) {
       if ((await store?.(event, body)) === false) return;
