@@ -45,7 +45,8 @@ export async function serveMetrics({
     host,
     port,
     onError,
-    handler: async ({ method, path }): Promise<LoopbackReply> => {
+    handler: async ({ method, path: target }): Promise<LoopbackReply> => {
+      const [path] = target.split("?");
       if (method !== "GET" && method !== "HEAD") return { status: 405, headers: { allow: "GET" } };
       if (path === "/healthz") return jsonReply(200, { status: "ok", running: counts.running });
       if (path === "/readyz") return readiness(counts, now());

@@ -73,7 +73,7 @@ test("alive and ready are two questions; without the database the worker's own m
     now = 2_000;
     counts.stopping = true;
     expect(await status("/readyz")).toBe(503);
-    const text = await (await fetch(`${server.origin}/metrics`)).text();
+    const text = await (await fetch(`${server.origin}/metrics?format=prometheus`)).text();
     expect(text).toContain("till_worker_running 0\n");
     expect(text).not.toContain("till_queue_tasks");
   } finally {
