@@ -184,10 +184,21 @@ export function crontabLines(
     throw new UsageError("A line break cannot be part of a crontab line.", { field: "command" });
   }
   const zone = "cron" in when && !isSameZone(timeZone, ownZone) ? [`CRON_TZ=${timeZone}`] : [];
-  const times = "cron" in when ? when.cron : cronOf(once);
+  const times = "cron" in when ? plainSteps(when.cron) : cronOf(once);
   // In a crontab, a percent sign ends the command.
   return [...zone, `${times} ${command.replaceAll("%", "\\%")} # till: ${name}`];
 }
+
+/** The last values of the fields of a cron expression. */
+const lastValues = [59, 23, 31, 12, 7];
+
+/** Returns a cron expression without steps behind one value, which Vixie cron ignores: `5-59/15` for `5/15`. */
+const plainSteps = (cron: string): string =>
+  cron
+    .trim()
+    .split(/\s+/)
+    .map((field, index) => field.replace(/(?<=^|,)(\w+)\//g, `$1-${lastValues[index]}/`))
+    .join(" ");
 
 /** Returns the minute of a local time as a cron expression, without the year. */
 function cronOf(local: string): string {

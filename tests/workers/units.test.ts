@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseCron } from "../../src/kernel/cron.ts";
 import { calendarOf, crontabLines, type Program, systemdUnits } from "../../src/workers/local-schedule.ts";
 import type { Schedule } from "../../src/workers/schedule.ts";
 
@@ -18,6 +19,16 @@ test("a crontab line escapes percent signs and quotes every word", () => {
   expect(crontabLines(nightly, { ...program, environment: { TILL_HOME: "/srv/a b" } }, "UTC")).toEqual([
     `0 6 * * * cd '/srv/50\\% off' && TILL_HOME='/srv/a b' /usr/bin/node '/opt/till'\\''s/till.js' products update --filter 'name = "it'\\''s $HOME \\"' --set price=+10\\% # till: nightly`,
   ]);
+});
+
+test.each([
+  ["5/15 8/4 1/10 feb/3 mon/2", "5-59/15 8-23/4 1-31/10 feb-12/3 mon-7/2"],
+  ["*/5,7 0-8/2 * * 1-5", "*/5,7 0-8/2 * * 1-5"],
+  ["1,2/20  6 * * *", "1,2-59/20 6 * * *"],
+])("a crontab line has %s as old versions of cron read it", (cron, times) => {
+  const [line] = crontabLines({ ...nightly, when: { cron } }, program, "UTC");
+  expect(line).toMatch(`${times} cd `);
+  expect(parseCron(times)).toEqual({ ...parseCron(cron), text: times });
 });
 
 test("a schedule in another time zone has a line CRON_TZ above it", () => {
