@@ -47,6 +47,14 @@ export function withPart(
     if (parts.size <= partsKept) break;
     parts.delete(oldest);
   }
+  // A list that has become shorter has no rows behind its end.
+  if (total !== undefined)
+    for (const [other, part] of parts) {
+      const left = Math.max(0, total - other * partSize);
+      if (other !== index && left === 0) parts.delete(other);
+      else if (other !== index && part.rows.length > left)
+        parts.set(other, { ...part, rows: part.rows.slice(0, left) });
+    }
   const end = index * partSize + rows.length;
   const known = total ?? Math.max(before.known, end);
   return {

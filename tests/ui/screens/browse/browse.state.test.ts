@@ -12,6 +12,7 @@ import { emptyMessage } from "../../../../src/ui/screens/browse/footer.tsx";
 import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
 import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
+  findRow,
   missingParts,
   noRows,
   partSize,
@@ -227,6 +228,20 @@ describe("the parts of a long list", () => {
     expect(rows.parts.size).toBeLessThanOrEqual(40);
     expect(rowAt(rows, 99_999)?.id).toBe("id-99");
     expect(rowAt(rows, 0)).toBeUndefined();
+  });
+
+  test("a list that has become shorter has no rows behind its end", () => {
+    let rows = noRows;
+    for (let part = 0; part < 4; part++)
+      rows = withPart(rows, part, { rows: all.slice(part * 100, part * 100 + 100), total: 400, at: 0 });
+    rows = withPart(rows, 0, { rows: all.slice(0, 100), total: 230, at: 1 });
+    expect([...rows.parts].map(([part, read]) => [part, read.rows.length]).sort()).toEqual([
+      ...[0, 1].map((part) => [part, 100]),
+      [2, 30],
+    ]);
+    rows = withPart(rows, 0, { rows: [], total: 0, at: 2 });
+    expect(findRow(rows, "id-110")).toBeUndefined();
+    expect(rows.parts.get(0)?.rows).toEqual([]);
   });
 
   test("a late result for another list is ignored", () => {
