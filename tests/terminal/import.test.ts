@@ -54,3 +54,19 @@ test("Esc in the file picker returns to the list, and Ctrl-C quits", async () =>
   terminal.type("\x03");
   expect(await exitCodeOf(terminal)).toBe(130);
 });
+
+test("a file whose name begins with a dash is imported", async () => {
+  writeFileSync(shop.home.path("-new.csv"), "sku,price\nTHROW,138\n");
+  const terminal = shop.onTerminal(["products"], { columns: 80 });
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type(":import");
+  await terminal.waitFor(/❯ import /);
+  terminal.type("\r");
+  await terminal.waitFor(/❯ -new\.csv[\s\S]*THROW +138/);
+  terminal.type("\r");
+  await terminal.waitFor(/\$ till products import \.\/-new\.csv[\s\S]*Run this instead/);
+  terminal.type("\x03");
+  await terminal.waitFor("[Products]");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});

@@ -38,7 +38,8 @@ export async function pickFile(
   );
   if (typeof answer === "string") return answer;
   const path = relative(cwd, answer.file);
-  return { file: path.startsWith("..") ? answer.file : path };
+  // A name that begins with a dash is no flag.
+  return { file: path.startsWith("..") ? answer.file : path.replace(/^-/, "./-") };
 }
 
 /** Returns the folders and the files that can be imported in a folder: the folder above it, folders, then files, the newest first. */
