@@ -6,6 +6,7 @@ import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/table.ts";
 import { ageOf, type Reader } from "./reader.ts";
 import { explainSqlError, type Statement } from "./statement.ts";
+import { tables, views } from "./tables.ts";
 
 /** Returns the values of `--param name=value`. Throws UsageError for one that is missing or that the query does not have. */
 export function givenParameters(
@@ -135,11 +136,12 @@ export async function printAnswer(
   let code: ExitCode | undefined;
   if (to === undefined) {
     const { values, rest } = await peek(answer);
+    const isFigure = figuresOf(statement, values);
     await context.print(rest, {
-      ...{ kind: "row", fields: columns.map((name) => columnOf(name, values.get(name))), empty },
+      ...{ kind: "row", fields: columns.map((name) => columnOf(name, isFigure(name))), empty },
     });
   } else {
-    code = await writeRows(context, answer, { file: to, title });
+    code = await writeRows(context, answer, { file: to, title, statement });
   }
   if (age !== "") await context.notice(age);
   return code;
@@ -165,16 +167,42 @@ async function peek({
   return { values, rest: rest() };
 }
 
-/** Amounts are text, but belong to the right. */
-const isAmount = (value: unknown) =>
-  typeof value === "number" || (typeof value === "string" && /^-?\d{1,15}\.\d{1,4}$/.test(value));
+/** The columns with amounts, which are text. */
+const moneyColumns = new Set(
+  [...tables, ...views].flatMap(({ columns }) =>
+    columns.flatMap(({ name, unit }) => (unit === "decimal text" ? [name] : [])),
+  ),
+);
 
-function columnOf(name: string, first: unknown): Column<Row> {
+/**
+ * Returns whether a column has numbers or amounts, by its first value. Without a decimal point, as in yen, text is an amount only in a
+ * column of amounts and in what money() returns: an order number is none.
+ */
+function figuresOf({ tokens }: Statement, values: ReadonlyMap<string, unknown>): (column: string) => boolean {
+  const named = new Set(moneyColumns);
+  const open: boolean[] = [];
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind !== "mark") continue;
+    if (text === "(") open.push(tokens[index - 1]?.text.toLowerCase() === "money");
+    if (text !== ")" || !open.pop()) continue;
+    const [next, after] = tokens.slice(index + 1, index + 3);
+    const name = next?.text.toLowerCase() === "as" ? after : next;
+    if (name?.kind === "word") named.add(name.text);
+  }
+  return (column) => {
+    const value = values.get(column);
+    if (typeof value !== "string") return typeof value === "number";
+    const isNamed = named.has(column) || /^money\(/i.test(column);
+    return (isNamed ? /^-?\d{1,15}(\.\d{1,4})?$/ : /^-?\d{1,15}\.\d{1,4}$/).test(value);
+  };
+}
+
+function columnOf(name: string, isFigure: boolean): Column<Row> {
   return {
     header: name,
     value: (row) => row[name] as string | number | null,
     path: /^[\w$]+$/.test(name) ? name : undefined,
-    align: isAmount(first) ? "right" : "left",
+    align: isFigure ? "right" : "left",
   };
 }
 
@@ -182,7 +210,7 @@ function columnOf(name: string, first: unknown): Column<Row> {
 async function writeRows(
   context: Context,
   answer: Answer,
-  { file, title }: { file: string; title: string },
+  { file, title, statement }: { file: string; title: string; statement: Statement },
 ): Promise<ExitCode | undefined> {
   const { exportKind, exportRows, tableContent } = await import("../cli/export.ts");
   const { neutraliseText } = await import("../output/csv.ts");
@@ -190,7 +218,8 @@ async function writeRows(
   const { columns } = answer;
   const { values, rest } = await peek(answer);
   // A column can have numbers and texts. In CSV, each cell says what it is.
-  const isText = (name: string) => format === "xlsx" && !isAmount(values.get(name));
+  const isFigure = figuresOf(statement, values);
+  const isText = (name: string) => format === "xlsx" && !isFigure(name);
   const cell = (value: unknown) =>
     format === "csv" && typeof value === "string" ? neutraliseText(value) : String(value ?? "");
   const cells = (found: AsyncIterable<Row>) => mapped(found, (row) => columns.map((name) => cell(row[name])));

@@ -124,6 +124,21 @@ test("cells are numbers or texts whatever the first row has", async () => {
   ]);
 });
 
+test("amounts in a currency without decimals are numbers, and other texts of digits are none", async () => {
+  const query = `select '10001' as number, '1500' as total, '1500' as code, money(sum(15), 'JPY') as "the sum",
+    money(5, 'JPY') paid, money(7, 'JPY') union all select '2.50', '2.50', '2.50', '2.50', '2.50', '2.50'`;
+  await world.till(["sql", query, "--to", "yen.xlsx"]);
+  const found = await readTable(bytes(readFileSync(world.path("yen.xlsx"))), {
+    name: "yen.xlsx",
+    decimal: ",",
+  });
+  // What is stored as a number is written with the decimal sign.
+  expect((await collect(found.rows)).map(({ source }) => [...source])).toEqual([
+    ["10001", "1500", "1500", "15", "5", "7"],
+    ["2.50", "2,5", "2.50", "2,5", "2,5", "2,5"],
+  ]);
+});
+
 test("a character of stdin that arrives in two parts is one", async () => {
   const query = Buffer.from("select 'Müller' as name");
   const at = query.indexOf("ü") + 1;
