@@ -15,7 +15,8 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "../kernel/errors.ts";
-import { redact } from "../kernel/text.ts";
+import { isRecord } from "../kernel/json.ts";
+import { isSecretName, redact, redacted } from "../kernel/text.ts";
 import type { ApprovedChange } from "./host.ts";
 
 /** One call. */
@@ -151,8 +152,16 @@ function failureOf(error: unknown): CallOutcome {
   };
 }
 
-/** Returns a value without secrets. */
-export const clean = (value: unknown): unknown => JSON.parse(redact(JSON.stringify(value ?? null)));
+/** Returns a value without secrets. Each member is redacted by itself: in JSON, a text has no end for the patterns of command lines. */
+export const clean = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (name, member: unknown) => {
+    const isSecret = isSecretName(name);
+    if (isSecret && isRecord(member) && typeof member.value === "string")
+      return { ...member, value: redacted };
+    if (typeof member !== "string") return isSecret && typeof member === "number" ? redacted : member;
+    if (!isSecret && name !== "code") return redact(member);
+    return (JSON.parse(redact(JSON.stringify({ [name]: member }))) as Record<string, unknown>)[name];
+  });
 
 /** The first write of a command, which --dry-run did not send. */
 export interface PlannedCall extends Difference {

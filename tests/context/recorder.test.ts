@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
 import { type NewCall, openCallLog, type RecordedCall, withCallLog } from "../../src/bulk/call-log.ts";
+import { clean } from "../../src/context/recorder.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const seeded = createWorld();
@@ -86,6 +87,29 @@ test("secrets are neither in the command nor in the input of a record", async ()
   expect(await world.till(["api", "collections.create", "--input", input])).toMatchObject({ code: 0 });
   expect(recorded(world)).toHaveLength(1);
   expect(JSON.stringify(recorded(world))).not.toContain("hunter2-canary");
+});
+
+test.each([
+  [
+    { description: "Run it with --token abc", name: "X" },
+    { description: "Run it with --token [redacted]", name: "X" },
+  ],
+  [{ url: "http://localhost:3000", email: "ada@shop.example" }, undefined],
+  [
+    { accessToken: { value: "abc" }, password: 12345, code: "abc", note: { code: "OUT_OF_STOCK" } },
+    {
+      accessToken: { value: "[redacted]" },
+      password: "[redacted]",
+      code: "[redacted]",
+      note: { code: "OUT_OF_STOCK" },
+    },
+  ],
+  [
+    { body: '{"refresh_token":"abc"}', list: ["https://a.example/?token=abc&b=1"] },
+    { body: '{"refresh_token":"[redacted]"}', list: ["https://a.example/?token=[redacted]&b=1"] },
+  ],
+])("%j is recorded without its secrets, and with everything else", (given, recorded) => {
+  expect(clean(given)).toEqual(recorded ?? given);
 });
 
 const unwritable: [what: string, prepare: (world: World) => void][] = [
