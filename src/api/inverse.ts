@@ -1,4 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
+import { redacted } from "../kernel/text.ts";
 import { type Endpoint, valueAt } from "./endpoint.ts";
 import { everyField } from "./read-back.ts";
 import { loadEndpoint, loadService, services } from "./services/index.ts";
@@ -118,7 +119,7 @@ export async function inverseOf(made: MadeCall): Promise<Inverse> {
   const { name, effect } = made.endpoint;
   if (effect === "money") return { final: "It moves money." };
   if ("omitted" in made.input) return { final: "Its input is too long to be recorded." };
-  if (JSON.stringify([made.input, made.before]).includes('"[redacted]"'))
+  if (JSON.stringify([made.input, made.before]).includes(redacted))
     return { final: "It has a secret, which is not recorded." };
   const found = (Object.hasOwn(pairs, name) ? pairs[name]?.(made) : undefined) ?? (await general(made));
   if ("final" in found) return found;

@@ -73,6 +73,9 @@ test("a call that cannot be undone is final, with the reason", async () => {
   expect(await undo("collections.update", { collection: { id: guid, name: "X" } })).toMatch(/not known/);
   const secret = { collection: { id: guid, name: "[redacted]" } };
   expect(await undo("collections.update", secret, { before: { name: "X" } })).toMatch(/secret/);
+  const part = { collection: { id: guid, description: "For all" } };
+  const before = { description: "Use code=[redacted] for 10%" };
+  expect(await undo("collections.update", part, { before })).toMatch(/secret/);
 });
 
 const writes = [...walk(services)].filter(
