@@ -15,6 +15,8 @@ const safeText =
 
 const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
+const isEmail = new RegExp(`^${emailAddress.source}$`, "u");
+
 /** Returns the substitute of a personal value. */
 export type Mask = (kind: "email" | "text", value: string) => string;
 
@@ -27,6 +29,10 @@ export function pseudonyms(): Mask {
     return kind === "email" ? `${name}@example.com` : name;
   };
 }
+
+/** Returns the substitute of a personal text: of an email address, an email address. */
+export const maskText = (text: string, mask: Mask): string =>
+  isEmail.test(text.trim()) ? maskEmails(text, mask) : mask("text", text);
 
 /** Returns a text with its email addresses replaced. */
 export function maskEmails(text: string, mask: Mask): string {
@@ -50,9 +56,7 @@ export function maskPersonalData(data: unknown, mask: Mask): unknown {
       );
     }
     if (typeof value !== "string" || value === "") return value;
-    const masked = maskEmails(value, mask);
-    if (masked !== value) return masked;
-    return personal || (inPerson && !safeText.test(value)) ? mask("text", value) : value;
+    return personal || (inPerson && !safeText.test(value)) ? maskText(value, mask) : maskEmails(value, mask);
   };
   return visit(data, false, false);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Mask, maskEmails, maskPersonalData } from "../api/personal-data.ts";
+import { type Mask, maskPersonalData, maskText } from "../api/personal-data.ts";
 import type { Context } from "../context/context.ts";
 import { currencyDigits } from "../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -91,8 +91,7 @@ function defineGuard(db: ReadOnlyDatabase, { mask, limit }: Guard): void {
   if (mask === undefined) return;
   db.define("_mask", (value: SqlValue) => {
     if (typeof value !== "string" || value === "") return value;
-    const text = maskEmails(value, mask);
-    return text === value ? mask("text", value) : text;
+    return maskText(value, mask);
   });
   db.define("_masked", (value: SqlValue) =>
     typeof value === "string" ? JSON.stringify(maskPersonalData(JSON.parse(value), mask)) : value,
