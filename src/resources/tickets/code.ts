@@ -1,5 +1,5 @@
 import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
-import { isGuid } from "../../kernel/ids.ts";
+import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 
 /** Returns the content of a ticket's QR code: its check-in URL, else its number. */
 export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";
@@ -14,7 +14,8 @@ export function ticketNumberIn(line: string): string {
 /** Returns the id of the event in a scanned code, which ends in `number,event`. */
 export function eventIdIn(line: string): string | undefined {
   const id = decoded(line.trim().split("/").at(-1) ?? "").split(",")[1];
-  return id !== undefined && isGuid(id) ? id : undefined;
+  // A scanner types capitals while Caps Lock is on.
+  return id !== undefined && isGuid(id) ? lowerGuid(id) : undefined;
 }
 
 /** Anything can be typed or scanned, also text that is not encoded. */

@@ -90,6 +90,7 @@ describe("a scan", () => {
       expect(door.facts()).toMatchObject({ inside: inside + 1, all, waiting: 1, here: 1 });
       const code = `https://shop.example/events/check-in/${first},${event.id}`;
       expect(door.scan(code)).toMatchObject({ verdict: "already", number: first });
+      expect(door.scan(code.toUpperCase())).toMatchObject({ verdict: "already", number: first });
       await door.sync(signal);
       expect(door.facts()).toMatchObject({ waiting: 0, scans: [{ verdict: "in", sent: "yes" }] });
     });
