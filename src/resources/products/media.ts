@@ -106,7 +106,7 @@ export async function plannedSource(source: string, { folder, readable }: Pictur
   const isPath = pathLike.test(source);
   // An id of the platform is never a file, even if a copy of it is here.
   if (!isPath && source.includes("~mv2")) return source;
-  const named = source.startsWith("file://") ? fileURLToPath(source) : resolve(folder, source);
+  const named = pathOf(source, folder);
   const found = await stat(named).catch(() => undefined);
   if (!isPath && !found?.isFile()) return source;
   const path = readable(named);
@@ -120,6 +120,16 @@ export async function plannedSource(source: string, { folder, readable }: Pictur
   const url = pathToFileURL(path);
   url.hash = hashOf(content);
   return url.href;
+}
+
+/** Returns the path of a file that a source names. Throws UsageError for a file URL that has another computer, as `file://mug.jpg` does. */
+function pathOf(source: string, folder: string): string {
+  if (!source.startsWith("file://")) return resolve(folder, source);
+  try {
+    return fileURLToPath(source);
+  } catch {
+    throw unfit(source, "not the address of a file; use its path");
+  }
 }
 
 /** The draft of a file with its local pictures as plans have them, or why one cannot be uploaded. */

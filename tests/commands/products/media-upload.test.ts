@@ -83,6 +83,21 @@ test("a name with the extension of a picture is a file, not an id", async () => 
   expect(await requests(world)).toEqual([]);
 });
 
+test("a file URL that names another computer is an error of its line", async () => {
+  const world = await open();
+  const message = "file://mug.png: not the address of a file; use its path";
+  expect(await world.till("products media add serving-bowl file://mug.png")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(message),
+  });
+  writeFileSync(world.path("shop.csv"), "handle,name,price,media\njug,Jug,5,file://mug.png\ncup,Cup,5,\n");
+  const planned = await world.till("products import shop.csv --dry-run --skip-invalid");
+  expect(planned).toMatchObject({
+    code: 9,
+    stderr: expect.stringMatching(/shop\.csv:2.*not the address of a file/),
+  });
+});
+
 test("a picture that was changed since the plan is not uploaded", async () => {
   const world = await open();
   writeFileSync(world.path("shop.csv"), "handle,name,price,media\njug,Jug,5,pictures/mug.png\n");
