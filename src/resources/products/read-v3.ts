@@ -222,13 +222,16 @@ export function pathInV3(path: string): string {
 export function filterInV3(filter: unknown): unknown {
   if (Array.isArray(filter)) return filter.map(filterInV3);
   if (filter === null || typeof filter !== "object") return filter;
-  return Object.fromEntries(
-    Object.entries(filter).map(([key, operand]) => {
+  const { collectionIds, ...others } = filter as Record<string, unknown>;
+  const converted = Object.fromEntries(
+    Object.entries(others).map(([key, operand]) => {
       if (key.startsWith("$")) return [key, filterInV3(operand)];
-      if (key === "collectionIds") return ["$and", inCategories(operand as Record<string, string[]>)];
       return [pathInV3(key), key === "productType" ? upperCase(operand) : operand];
     }),
   );
+  if (collectionIds === undefined) return converted;
+  const own = Object.keys(others).length > 0 ? [converted] : [];
+  return { $and: [...own, ...inCategories(collectionIds as Record<string, string[]>)] };
 }
 
 /** Returns conditions on the categories of a product, which v3 stores as objects in a list. */

@@ -11,6 +11,7 @@ import { listCollections } from "../../../src/resources/collections/collections.
 import { catalogV3 } from "../../../src/resources/products/catalog-v3.ts";
 import { discountOf } from "../../../src/resources/products/product-v3.ts";
 import { listProducts } from "../../../src/resources/products/read.ts";
+import { filterInV3 } from "../../../src/resources/products/read-v3.ts";
 import { priceInfo } from "../../../src/resources/products/write-v3.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -321,4 +322,22 @@ describe("a discount", () => {
     expect(priceInfo(decimal("9.99"), off, "USD")).toEqual(price("8.49", "9.99"));
     expect(priceInfo(decimal("999"), off, "JPY")).toEqual(price("849", "999"));
   });
+});
+
+it.each([
+  [
+    { collectionIds: { $hasSome: ["a", "b"] }, $and: [{ productType: "physical" }, { name: "Mug" }] },
+    {
+      $and: [
+        { $and: [{ productType: "PHYSICAL" }, { name: "Mug" }] },
+        { "directCategoriesInfo.categories": { $matchItems: [{ id: { $in: ["a", "b"] } }] } },
+      ],
+    },
+  ],
+  [
+    { collectionIds: { $hasAll: ["a"] } },
+    { $and: [{ "directCategoriesInfo.categories": { $matchItems: [{ id: { $in: ["a"] } }] } }] },
+  ],
+])("no condition of the filter %j is lost", (filter, converted) => {
+  expect(filterInV3(filter)).toEqual(converted);
 });
