@@ -12,7 +12,7 @@ import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
 import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
-import { fieldsOf, mediaOf, seoFields, variantKey } from "./snapshot.ts";
+import { altsOf, fieldsOf, mediaOf, seoFields, variantKey } from "./snapshot.ts";
 import type { TaxGroups } from "./tax-groups.ts";
 
 /** Returns the conditions of a filter on a field. */
@@ -178,7 +178,7 @@ function filterView(product: Product): object {
   const { description, sku, brand, ribbon, weight, media } = product;
   const ids = (product.collectionIds ?? []).filter((id) => id !== allProductsId);
   const pictures = media?.items ?? [];
-  const texts = pictures.map(({ image }) => image?.altText || undefined);
+  const texts = altsOf(product).map((text) => text || undefined);
   const { seo, tags, privateTags, subscriptions, oneTimePurchase } = fieldsOf(product);
   const { seoTitle, seoDescription, canonical, noindex } = seoFields(seo);
   const filled = (list: unknown) => (Array.isArray(list) && list.length > 0 ? list : undefined);

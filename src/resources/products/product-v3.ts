@@ -193,14 +193,16 @@ function pageUrl({ relativePath, url }: { relativePath?: string | null; url?: st
   return { base: (url ?? "").slice(0, (url ?? "").length - path.length), path };
 }
 
-function mediaItem({ id, image, displayName, altText, mediaType, thumbnail, url }: ProductMediaV3) {
-  const file = image?.url ?? url;
+function mediaItem({ id, image, video, displayName, altText, mediaType, thumbnail, url }: ProductMediaV3) {
+  const isVideo = mediaType === "VIDEO";
+  const file = isVideo ? (video?.url ?? video?.resolutions?.[0]?.url ?? url) : (image?.url ?? url);
   return {
     id,
-    mediaType: mediaType === "VIDEO" ? "video" : "image",
+    mediaType: isVideo ? "video" : "image",
     title: displayName ?? "",
     thumbnail: thumbnail?.url ? { url: thumbnail.url } : undefined,
-    image: mediaType !== "VIDEO" && file ? { url: file, altText: altText ?? "" } : undefined,
+    image: !isVideo && file ? { url: file, altText: altText ?? "" } : undefined,
+    video: isVideo && file ? { files: [{ url: file, altText: altText ?? "" }] } : undefined,
   };
 }
 

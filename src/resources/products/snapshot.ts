@@ -191,7 +191,7 @@ export function mediaOf(product: Partial<Product>): string[] {
 /** Returns the alternative texts of a product's media, in order; "" for none. */
 export function altsOf(product: Partial<Product>): string[] {
   return (product.media?.items ?? []).flatMap((item) =>
-    mediaId(item) === "" ? [] : [item.image?.altText ?? ""],
+    mediaId(item) === "" ? [] : [item.image?.altText ?? item.video?.files?.[0]?.altText ?? ""],
   );
 }
 

@@ -190,6 +190,7 @@ export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
   return (media?.itemsInfo?.items ?? []).map((item) => ({
     ...mediaOf(item.id, item.url),
     altText: item.altText || undefined,
+    displayName: item.displayName || undefined,
   }));
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { valueAt } from "../../../src/api/endpoint.ts";
+import type { ProductV3 } from "../../../src/api/services/products/models-v3.ts";
 import type { Product } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
@@ -9,10 +10,11 @@ import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { listCollections } from "../../../src/resources/collections/collections.ts";
 import { catalogV3 } from "../../../src/resources/products/catalog-v3.ts";
-import { discountOf } from "../../../src/resources/products/product-v3.ts";
+import { discountOf, productOf } from "../../../src/resources/products/product-v3.ts";
 import { listProducts } from "../../../src/resources/products/read.ts";
 import { filterInV3 } from "../../../src/resources/products/read-v3.ts";
-import { priceInfo } from "../../../src/resources/products/write-v3.ts";
+import { altsOf } from "../../../src/resources/products/snapshot.ts";
+import { priceInfo, sentMedia } from "../../../src/resources/products/write-v3.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -160,6 +162,26 @@ describe("data that v3 stores elsewhere", () => {
     const { id: book } = await bySlug("brewing-at-home");
     await catalog().change(book, { digitalFile: { id: "till_second-edition.pdf" } });
     expect((await bySlug("brewing-at-home")).digitalFile?.id).toBe("till_second-edition.pdf");
+  });
+
+  it("of media: names and alternative texts are sent back, and videos have an address", () => {
+    const of = (kind: string) => ({ displayName: `Name of ${kind}`, altText: `Text of ${kind}` });
+    const [picture, video] = ["https://media.example/a.jpg", "https://media.example/b.mp4"];
+    const items = [
+      { id: "a.jpg", mediaType: "IMAGE", image: { url: picture }, ...of("a") },
+      { id: "b.mp4", mediaType: "VIDEO", video: { resolutions: [{ url: video }] }, ...of("b") },
+    ];
+    const product = { id: "p", media: { itemsInfo: { items } } } as ProductV3;
+    expect(sentMedia(product)).toEqual([
+      { id: "a.jpg", ...of("a") },
+      { id: "b.mp4", ...of("b") },
+    ]);
+    const read = productOf({ product, variants: [], items: [] });
+    expect(read.media?.items).toMatchObject([
+      { title: "Name of a", mediaType: "image", image: { url: picture } },
+      { title: "Name of b", mediaType: "video", video: { files: [{ url: video }] } },
+    ]);
+    expect(altsOf(read)).toEqual(["Text of a", "Text of b"]);
   });
 
   it("of choices: media are attached, returned and detached", async () => {
