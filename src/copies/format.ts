@@ -78,6 +78,8 @@ const DomainFacts = z.strictObject({
   limit: z.optional(z.number()),
   /** Only objects that were created since then. */
   since: z.optional(z.string()),
+  /** A list changed while it was read, so that objects may be missing. */
+  moved: z.optional(z.literal(true)),
   /** Fields that were not read. */
   without: z.optional(z.array(z.string())),
   /** The SHA-256 of each file of the domain, by its path in the folder. */

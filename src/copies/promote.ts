@@ -4,7 +4,7 @@ import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";
 import { runCopy } from "./run-copy.ts";
-import { haveCosts, isPartial, openSide, type Side } from "./side.ts";
+import { checkComplete, haveCosts, openSide, type Side } from "./side.ts";
 
 interface PromoteOptions extends JobOptions {
   from?: string;
@@ -84,18 +84,11 @@ function domainsOf(
   throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--from" });
 }
 
-/** Throws UsageError if there is nothing to delete, or if a snapshot has only some objects: the others would be deleted. */
+/** Throws UsageError if there is nothing to delete, or if a snapshot may lack objects, which would be deleted. */
 function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
   const lasting: readonly SnapshotDomain[] = ["inventory", "collections", "settings"];
   if (domains.every((domain) => lasting.includes(domain)))
     throw new UsageError(`--prune deletes nothing of ${domains.join(", ")}.`, { field: "--prune" });
-  const partial = domains.filter((domain) => !lasting.includes(domain) && isPartial(source, domain));
-  if (partial.length === 0) return;
-  throw new UsageError(
-    `${source.name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
-    {
-      field: "--prune",
-      hint: "Pull a whole snapshot first.",
-    },
-  );
+  const deleted = domains.filter((domain) => !lasting.includes(domain));
+  checkComplete(source, deleted, "Pull a whole snapshot first.");
 }

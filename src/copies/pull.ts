@@ -159,8 +159,11 @@ export async function takeSnapshot(
   let complete = false;
   try {
     store = await begin(context, request, JSON.stringify(wanted));
-    await readProfile(context, store, { domains, costs, limit, since: store.fact("since") || undefined });
-    const manifest = manifestOf(store, wanted);
+    const { kinds } = store;
+    const from = store.fact("since") || undefined;
+    const changed = await readProfile(context, store, { domains, costs, limit, since: from });
+    const moved = new Set(changed.flatMap((list) => list.kinds.map((kind) => kinds.get(kind)?.domain)));
+    const manifest = manifestOf(store, { ...wanted, moved });
     await write(store, manifest);
     complete = true;
     return manifest;
@@ -210,15 +213,17 @@ function manifestOf(
     limit?: number;
     costs: boolean;
     yaml: boolean;
+    moved: ReadonlySet<SnapshotDomain | undefined>;
   },
 ): Manifest {
-  const { site, catalog, domains, limit, costs, yaml } = wanted;
+  const { site, catalog, domains, limit, costs, yaml, moved } = wanted;
   const since = store.fact("since");
   const factsOf = (domain: SnapshotDomain): DomainFacts => ({
     count: store.count(domain),
     takenAt: store.fact("takenAt") ?? "",
     limit,
     since: since && domain === "orders" ? since : undefined,
+    moved: moved.has(domain) || undefined,
     without: !costs && domain === "products" ? ["cost"] : undefined,
   });
   return {

@@ -251,8 +251,8 @@ async function readShop(
     signal,
     report,
   }: { limit?: number | undefined; signal: AbortSignal; report(progress: PullProgress): Promise<void> },
-): Promise<string[]> {
-  const moved: string[] = [];
+): Promise<SnapshotReader[]> {
+  const moved: SnapshotReader[] = [];
   for (const reader of readers) {
     const before = store.reading(reader.name);
     try {
@@ -265,7 +265,7 @@ async function readShop(
     }
     // A list that changed in a run that was interrupted has not been reported yet.
     const { seen, total } = store.reading(reader.name) ?? {};
-    if (limit === undefined && total !== undefined && seen !== total) moved.push(reader.name);
+    if (limit === undefined && total !== undefined && seen !== total) moved.push(reader);
   }
   return moved;
 
@@ -314,7 +314,7 @@ export async function readProfile(
   context: Context,
   store: SnapshotStore,
   { domains, costs, since, limit }: ShopSelection,
-): Promise<readonly string[]> {
+): Promise<readonly SnapshotReader[]> {
   const { signal } = context;
   const readers = await snapshotReaders(context, store.kinds, {
     domains,
@@ -326,7 +326,7 @@ export async function readProfile(
   const moved = await readShop(readers, store, { limit, signal, report });
   if (moved.length > 0)
     await context.notice(
-      `The list of ${moved.join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+      `The list of ${moved.map(({ name }) => name).join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
     );
   return moved;
 }

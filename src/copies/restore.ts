@@ -20,7 +20,7 @@ import { type ReferenceKind, referencesIn, withKeys } from "./references.ts";
 import { runCopy } from "./run-copy.ts";
 import type { ShopObject } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
-import { countsOnly, isPartial } from "./side.ts";
+import { checkComplete, countsOnly } from "./side.ts";
 import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
 import { type Found, idIn, openSnapshotStore, type SnapshotStore } from "./store.ts";
 
@@ -165,7 +165,7 @@ function domainsOf(
   });
 }
 
-/** Throws UsageError if a snapshot has only some objects: the others would be deleted. */
+/** Throws UsageError if there is nothing to delete, or if a snapshot may lack objects, which would be deleted. */
 function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], name: string): void {
   const hint = "Leave out --prune.";
   if (chosen.every((domain) => domain === "inventory" || domain === "settings"))
@@ -173,12 +173,7 @@ function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], na
       field: "--prune",
       hint,
     });
-  const partial = chosen.filter((domain) => isPartial({ domains }, domain));
-  if (partial.length === 0) return;
-  throw new UsageError(
-    `${name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
-    { field: "--prune", hint },
-  );
+  checkComplete({ name, domains }, chosen, hint);
 }
 
 /** Says what a backup contains that cannot be restored. */

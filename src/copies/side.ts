@@ -86,7 +86,7 @@ async function shopSide(context: Context, name: string): Promise<Side> {
       async read(domains, costs) {
         const store = openSnapshotStore(await shopObjects(domains));
         stores.push(store);
-        side.moved = await readProfile(context, store, { domains, costs });
+        side.moved = (await readProfile(context, store, { domains, costs })).map(({ name }) => name);
         return store;
       },
       async close() {
@@ -126,6 +126,29 @@ export function sharedDomains(
 /** Returns whether costs are in every snapshot, so that they can be compared. */
 export const haveCosts = (sides: readonly Side[]): boolean =>
   sides.every(({ domains }) => !domains?.products?.without?.includes("cost"));
+
+/**
+ * Throws UsageError if --prune would delete objects of domains that a snapshot may lack: it has only some, or the list changed while
+ * it was read.
+ */
+export function checkComplete(
+  { name, domains }: Pick<Side, "name" | "domains">,
+  chosen: readonly SnapshotDomain[],
+  hint: string,
+): void {
+  const partial = chosen.filter((domain) => isPartial({ domains }, domain));
+  if (partial.length > 0)
+    throw new UsageError(
+      `${name} has only some ${partial.join(", ")} (--limit), so --prune would delete the others.`,
+      { field: "--prune", hint },
+    );
+  const moved = chosen.filter((domain) => domains?.[domain]?.moved);
+  if (moved.length > 0)
+    throw new UsageError(
+      `${name} may lack some ${moved.join(", ")}, which --prune would delete: they changed while they were being read.`,
+      { field: "--prune", hint },
+    );
+}
 
 /** Returns whether only some objects of a domain are in a snapshot. */
 export function isPartial({ domains }: Pick<Side, "domains">, domain: SnapshotDomain): boolean {

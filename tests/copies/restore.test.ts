@@ -177,6 +177,29 @@ test("objects that were added since stay, unless --prune deletes them", async ()
   expect((await contents())["products.ndjson"]).toBe(now["products.ndjson"]);
 });
 
+test("a backup of products that changed meanwhile says so, and --prune does not trust it", async () => {
+  await world.till("sandbox seed 101");
+  const { stdout } = await world.till("products list --all --output ndjson");
+  const ids = stdout
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { id: string }).id)
+    .sort();
+  let page = 0;
+  const { stderr } = await world.till("backup --name moved --only products,settings --no-costs", {
+    async onRequest({ name }) {
+      if (name === "products.query" && ++page === 2) await world.till(`products delete ${ids.at(-1)} --yes`);
+    },
+  });
+  expect(stderr).toContain("The list of products changed while it was being read");
+  const restore = "restore --at moved --no-costs --dry-run";
+  expect(await world.till(`${restore} --prune`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("moved may lack some products, which --prune would delete"),
+  });
+  expect(await world.till(restore)).toMatchObject({ code: 0 });
+});
+
 test("a slug that a new product has taken is reported, unless that product is deleted", async () => {
   await till("sandbox seed demo");
   const before = await contents();
