@@ -342,7 +342,8 @@ export async function pullProgress(context: Context): Promise<(progress: PullPro
     if (now - reported < interval) return;
     reported = now;
     const of = total === undefined ? "" : ` of ${formatCount(total)}`;
-    const left = total === undefined ? 0 : ((now - begun) / (fresh - first)) * (total - seen);
+    const isKnown = total !== undefined && fresh > first;
+    const left = isKnown ? ((now - begun) / (fresh - first)) * (total - seen) : 0;
     const estimate = left > 0 ? `, about ${formatDuration(left)} left` : "";
     await context.status(`Reading ${name}: ${formatCount(seen)}${of}${estimate}`);
   };

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Context } from "../../src/context/context.ts";
+import { pullProgress } from "../../src/copies/read-shop.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -201,6 +203,18 @@ test("a pull that was killed before it read anything is begun again", async () =
   for (const end of ["", "-wal", "-shm"]) writeFileSync(world.path(`shop/.pull.sqlite.lock${end}`), "");
   expect(await world.till("pull shop --only products")).toMatchObject({ code: 0 });
   expect(readdirSync(world.path("shop")).sort()).toEqual(["ids", "products.ndjson", "snapshot.json"]);
+});
+
+test("a page without new rows gives no estimate of the time that is left", async () => {
+  const lines: string[] = [];
+  let now = 0;
+  const status = async (text: string) => void lines.push(text);
+  const report = await pullProgress({ now: () => new Date(now), status } as Context);
+  for (const fresh of [100, 100, 150]) {
+    await report({ name: "products", seen: fresh, total: 200, fresh });
+    now += 10_000;
+  }
+  expect(lines).toEqual(["Reading products: 100 of 200", "Reading products: 150 of 200, about 20 s left"]);
 });
 
 test("--limit is not a multiple of the pages", async () => {
