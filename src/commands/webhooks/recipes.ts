@@ -8,8 +8,18 @@ export type Entity = Readonly<Record<string, unknown>> & { id: string; revision?
 export interface RecipeContext {
   /** Makes a call and returns the value of `key` in its response, or the whole response. */
   call(name: string, input: object, key?: string): Promise<Entity>;
-  /** Creates the entity of the event, with the fields from the command line added under `key`. */
-  create(name: string, key: string, entity: object): Promise<Entity>;
+  /**
+   * Creates the entity of the event, with the fields from the command line added under `key`. `input`: what else the call has;
+   * `result`: the key of the response, if it is another one.
+   */
+  create(
+    name: string,
+    key: string,
+    entity: object,
+    rest?: { input?: object; result?: string },
+  ): Promise<Entity>;
+  /** The catalog version of the shop. */
+  catalog(): Promise<"v1" | "v3">;
   /** Makes names unique. */
   readonly suffix: string;
   /** The date one year from now, as YYYY-MM-DD. */
@@ -49,35 +59,46 @@ const lineItem = {
   itemType: { preset: "PHYSICAL" },
   price: { amount: "8.50" },
 };
-const createOrder = ({ create }: RecipeContext, more: object = {}) =>
-  create("orders.create", "order", {
-    lineItems: [lineItem],
-    priceSummary: { subtotal: { amount: "8.50" }, total: { amount: "8.50" } },
-    channelInfo: { type: "WEB" },
-    status: "APPROVED",
-    buyerInfo: { email: "ada@example.com" },
-    ...more,
-  });
+const order = {
+  lineItems: [lineItem],
+  priceSummary: { subtotal: { amount: "8.50" }, total: { amount: "8.50" } },
+  channelInfo: { type: "WEB" },
+  status: "APPROVED",
+  buyerInfo: { email: "ada@example.com" },
+};
+const createOrder = ({ create }: RecipeContext) => create("orders.create", "order", order);
 
-const cartItems = async ({ call, suffix }: RecipeContext) => {
-  const created = await call(
-    "products.create",
-    {
-      product: {
-        name: `Sample mug ${suffix}`,
-        productType: "physical",
-        visible: true,
-        priceData: { price: 8.5 },
-      },
-    },
-    "product",
-  );
+const cartItems = async ({ call, catalog, suffix }: RecipeContext) => {
+  const name = `Sample mug ${suffix}`;
+  const [endpoint, product] =
+    (await catalog()) === "v3"
+      ? [
+          "productsV3.createWithInventory",
+          {
+            ...{ name, productType: "PHYSICAL", physicalProperties: {}, visible: true },
+            variantsInfo: {
+              variants: [{ price: { actualPrice: { amount: "8.50" } }, inventoryItem: { inStock: true } }],
+            },
+          },
+        ]
+      : ["products.create", { name, productType: "physical", visible: true, priceData: { price: 8.5 } }];
+  const created = await call(String(endpoint), { product }, "product");
   return [{ catalogReference: { appId: storesAppId, catalogItemId: created.id }, quantity: 1 }];
 };
 const createCart = async (shop: RecipeContext) =>
-  await shop.call("carts.create", { lineItems: await cartItems(shop) }, "cart");
+  await shop.create(
+    "carts.create",
+    "cartInfo",
+    {},
+    { input: { lineItems: await cartItems(shop) }, result: "cart" },
+  );
 const createCheckout = async (shop: RecipeContext) =>
-  await shop.call("checkouts.create", { channelType: "WEB", lineItems: await cartItems(shop) }, "checkout");
+  await shop.create(
+    "checkouts.create",
+    "checkoutInfo",
+    {},
+    { input: { channelType: "WEB", lineItems: await cartItems(shop) }, result: "checkout" },
+  );
 
 const eventFields = ({ nextYear, suffix }: RecipeContext, type = "RSVP") => {
   const startDate = `${nextYear}T18:00:00.000Z`;
@@ -89,12 +110,8 @@ const eventFields = ({ nextYear, suffix }: RecipeContext, type = "RSVP") => {
     registration: { initialType: type },
   };
 };
-const createEvent = async (shop: RecipeContext, draft = false) => {
-  const event = eventFields(shop);
-  return draft
-    ? await shop.call("events.create", { event, draft }, "event")
-    : await shop.create("events.create", "event", event);
-};
+const createEvent = async (shop: RecipeContext, draft?: true) =>
+  await shop.create("events.create", "event", eventFields(shop), { input: { draft } });
 const createRsvp = async (shop: RecipeContext) => {
   const { id: eventId } = await shop.call("events.create", { event: eventFields(shop) }, "event");
   const who = { firstName: "Ada", lastName: "Sample", email: "ada@example.com" };
@@ -164,7 +181,7 @@ const archiveTicketOrder = async (shop: RecipeContext) => {
   await shop.call("eventOrders.update", { eventId, orderNumber, fields: "archived", archived: true });
 };
 const createPolicy = async (shop: RecipeContext) => {
-  const { id: eventId } = await createEvent(shop);
+  const { id: eventId } = await shop.call("events.create", { event: eventFields(shop) }, "event");
   return await shop.create("eventPolicies.create", "policy", { name: "Refunds", body: "None.", eventId });
 };
 const createStaffMember = (shop: RecipeContext) =>
@@ -197,9 +214,9 @@ const createInfoSection = (shop: RecipeContext) =>
     plainDescription: "<p>Made here.</p>",
   });
 const createCheckoutV2Cart = async (shop: RecipeContext) =>
-  await shop.call("cartsV2.create", { catalogItems: await cartItems(shop) }, "cart");
+  await shop.create("cartsV2.create", "cart", {}, { input: { catalogItems: await cartItems(shop) } });
 const requestPayment = async (shop: RecipeContext) => {
-  const { id: orderId } = await createOrder(shop);
+  const { id: orderId } = await shop.call("orders.create", { order }, "order");
   return await shop.create("orderPaymentRequests.create", "orderPaymentRequest", {
     orderId,
     amount: { amount: "5.00" },
@@ -208,13 +225,11 @@ const requestPayment = async (shop: RecipeContext) => {
 };
 const requestBackInStock = async (shop: RecipeContext) => {
   const [item] = await cartItems(shop);
-  return await shop.call(
+  return await shop.create(
     "backInStock.create",
-    {
-      request: { email: "ada@example.com", catalogReference: item?.catalogReference },
-      itemDetails: { name: "Sample mug", price: "8.50" },
-    },
     "request",
+    { email: "ada@example.com", catalogReference: item?.catalogReference },
+    { input: { itemDetails: { name: "Sample mug", price: "8.50" } } },
   );
 };
 const createShippingOption = (shop: RecipeContext) =>
@@ -535,6 +550,11 @@ const entries: readonly [string, Recipe][] = [
 async function publishEvent(shop: RecipeContext): Promise<void> {
   await shop.call("events.publish", { eventId: (await createEvent(shop, true)).id });
 }
+
+/** The topics whose entity is created empty, without fields from the command line. */
+export const withoutFields: ReadonlySet<string> = new Set(
+  ["created", "deleted"].map((slug) => `wix.ecom.v1.draft_order_${slug}`),
+);
 
 /** Recipes by topic type. Other topics can only be sent as samples. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map(entries);

@@ -14,7 +14,7 @@ import { day } from "../../kernel/durations.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
-import { type Entity, type RecipeContext, recipes } from "./recipes.ts";
+import { type Entity, type RecipeContext, recipes, withoutFields } from "./recipes.ts";
 
 /** Causes an event in the sandbox, or emits a sample event. Prints the resulting events. */
 export async function run(
@@ -32,6 +32,12 @@ export async function run(
   }));
   const base = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
   const entityInput = { base, fields };
+  const isGiven = options.input !== undefined || fields.length > 0;
+  if (recipe && isGiven && withoutFields.has(topic.type))
+    throw new UsageError(`The entity of ${topic.type} is created without fields.`, {
+      field: options.input === undefined ? "-f" : "--input",
+      hint: "Nothing was sent. For a sample event with these fields, add: --sample",
+    });
   if (recipe) await recipe(await recipeContext(context, entityInput, after + 1)).catch(rethrowWithHint);
   else {
     const { type, entityId, payload } = sampleEvent(topic, entityInput, context.now());
@@ -82,13 +88,14 @@ async function recipeContext(
   };
   return {
     call: callApi,
-    async create(name, key, entity) {
+    async create(name, key, entity, { input: others = {}, result = key } = {}) {
       const { input: schema } = await loadEndpoint(name);
-      let input: unknown = { [key]: { ...entity, ...base } };
+      let input: unknown = { ...others, [key]: { ...entity, ...base } };
       for (const { path, value, label } of fields)
         input = fillField(schema, input, `${key}.${path}`, value, label).input;
-      return await callApi(name, input as object, key);
+      return await callApi(name, input as object, result);
     },
+    catalog: async () => await context.catalog(call),
     suffix: String(count),
     nextYear: new Date(context.now().getTime() + 365 * day).toISOString().slice(0, 10),
   };

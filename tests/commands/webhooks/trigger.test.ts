@@ -30,6 +30,35 @@ test.each(triggerableTopics)("%s can be triggered", async (type) => {
   expect(events.map((event) => event.type)).toContain(type);
 });
 
+test.each(triggerableTopics.filter((type) => /\.(cart|checkout|back_in_stock)[^.]*$/.test(type)))(
+  "%s can be triggered on catalog v3, too",
+  async (type) => {
+    await ready;
+    const { events, stderr } = await trigger(v3, type);
+    expect(stderr).toBe("");
+    expect(events.map((event) => event.type)).toContain(type);
+  },
+);
+
+test.each(triggerableTopics)("%s takes fields of its entity, or says that it has none", async (type) => {
+  await ready;
+  const isV3 = type.includes("catalog.v3");
+  const { code, stderr } = await trigger(isV3 ? v3 : v1, type, "-f", "noSuchField=1");
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/noSuchField|created without fields/)]);
+});
+
+test("the fields are those of the entity of the event, not of what it needs", async () => {
+  for (const [topic, field, entity] of [
+    ["wix.ecom.v1.order_payment_request_created", "title=Deposit", { title: "Deposit" }],
+    ["wix.events.v2.policy_created", "name=House rules", { name: "House rules" }],
+    ["wix.ecom.v1.cart_created", "buyerNote=Leave it", { buyerNote: "Leave it" }],
+  ] as const) {
+    const { events } = await trigger(v1, topic, "-f", field);
+    const event = events.find(({ type }) => type === topic);
+    expect(event?.payload, topic).toMatchObject({ createdEvent: { entity } });
+  }
+});
+
 test("every recipe belongs to an existing topic", () => {
   const types = topics.map(({ type }) => type);
   expect(triggerableTopics.filter((type) => !types.includes(type))).toEqual([]);
