@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Product } from "../../src/api/services/products/products.ts";
 import { commandLine, shellWord } from "../../src/kernel/command-line.ts";
-import type { TimeDisplay } from "../../src/output/table.ts";
-import { browseResource, partsOf } from "../../src/resources/browse.ts";
+import { partsOf } from "../../src/resources/browse.ts";
 import { setsById } from "../../src/resources/edits.ts";
 import type { Catalog } from "../../src/resources/products/catalog.ts";
-import { productChanges, productResource } from "../../src/resources/products/resource.ts";
-import { type Access, type Describer, flagOf } from "../../src/resources/resource.ts";
+import { productChanges } from "../../src/resources/products/resource.ts";
+import { flagOf } from "../../src/resources/resource.ts";
 import { createWorld, splitCommandLine, type World } from "../support/world.ts";
 
 let world: World;
@@ -57,19 +55,6 @@ test.each([
   const count = JSON.parse(listed.stdout).items.length;
   const planned = await world.till([...splitCommandLine(command.slice(5)), "--dry-run", "--json"]);
   expect(JSON.parse(planned.stdout)).toMatchObject({ rows: count });
-});
-
-test("every column of products whose field --set can change can be edited on the screen", () => {
-  const { columns } = browseResource(
-    productResource,
-    { changes: productChanges({} as Catalog) } as Access<Product>,
-    { times: () => ({}) as TimeDisplay, describer: (() => ({})) as unknown as Describer, flags: [] },
-  );
-  expect(columns.flatMap(({ set }) => set ?? [])).toEqual(
-    "name sku price inventory brand visible slug cost weight ribbon seoTitle seoDescription canonical noindex".split(
-      " ",
-    ),
-  );
 });
 
 test("a list that can only be read from the start returns any part, and the total once it is complete", async () => {

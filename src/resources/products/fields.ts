@@ -41,7 +41,7 @@ const view = described<Product>(
     brand: { grow: true, min: 8, filter: { here: "text" } },
     ribbon: { filter: { here: "text" } },
     visible: { label: "Shown", absent: true, min: 5, filter: { here: "boolean" } },
-    weight: { path: "weight", value: ({ weight }) => exact(weight), filter: { here: "number" } },
+    weight: { value: ({ weight }) => exact(weight), filter: { here: "number" } },
     cost: {
       path: "costAndProfitData.itemCost",
       value: ({ costAndProfitData, priceData }) =>
