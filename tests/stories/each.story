@@ -338,6 +338,10 @@ shop-it	failed	0/0	0		5	No product has the id, slug or SKU "serving-bowl".
 ! Undo with: till jobs undo --run RUN
 ? 9
 $ till each --sites all --at-once 1 --fail-fast -- products update serving-bowl --set price=71 --yes
+shop-de	waiting	0/1	0		0	
+shop-es	failed	0/0	0		4	Elevated client required: profile "shop-es" cannot act as admin.
+shop-fr	waiting	0/0	0		0	
+shop-it	waiting	0/0	0		0	
 ! till products update serving-bowl --set price=71 --yes: 4 sites
 ! shop-de	1	2
 ! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
