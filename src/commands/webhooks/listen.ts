@@ -4,14 +4,13 @@ import type { Call } from "../../api/caller.ts";
 import type { WireInput } from "../../api/endpoint.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { shortName } from "../../api/topics/topics.ts";
-import { sameSiteLine } from "../../cli/same-site.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { countOf, padEnd, sanitizeLine } from "../../kernel/text.ts";
+import { padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
-import { createQueue, type DeliveryResult, isArrived } from "../../webhooks/forward.ts";
+import { createQueue, type DeliveryResult } from "../../webhooks/forward.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
 import { openForwarder } from "./forwarder.ts";
@@ -37,21 +36,13 @@ export async function run(
       const onEntry = (entry: FeedEntry) => (url !== undefined && !entry.answer ? undefined : print(entry));
       await listener.follow(onEntry, context.signal);
     }
-    const { dropped } = listener;
-    if (url !== undefined && dropped.length > 0) {
-      const numbers = dropped.slice(0, 20).map(String);
-      const again = sameSiteLine(context, "webhooks", "replay", ...numbers, "--forward-to", url);
-      await context.notice(
-        `${countOf(dropped.length, "event")} did not arrive and will not be sent again, except with: ${again}`,
-      );
-    }
     if (!options.once) await context.notice(stopMessage(listener));
   } finally {
     await listener.close();
   }
   const { signal } = context;
   if (outcome === "interrupted") return exitCodes.interrupted;
-  if (!signal.aborted) return options.once && listener.dropped.length > 0 ? exitCodes.partial : undefined;
+  if (!signal.aborted) return undefined;
   return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
@@ -127,8 +118,6 @@ interface ListenOptions {
 interface Listener {
   /** The URL that events are forwarded to. */
   readonly url: string | undefined;
-  /** The numbers of the events that the receiver has rejected too often. */
-  readonly dropped: readonly number[];
   /** The number of the last event that is done; the next run continues after it. */
   position(): number;
   /**
@@ -159,7 +148,6 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
     let position = (await parseStart(from ?? (once ? "start" : "now"), newest)) ?? 0;
     return {
       url: undefined,
-      dropped: [],
       position: () => position,
       async follow(onEntry, signal) {
         try {
@@ -187,7 +175,6 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   const records = deliveryRecords(control);
   const signedAt = new WeakMap<SandboxEvent, number>();
   const recordSigning = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
-  const dropped: number[] = [];
   const deliveryTo = (onEntry: OnEntry, signal: AbortSignal) => ({
     signal,
     bodyOf: async (event: SandboxEvent) => {
@@ -196,14 +183,12 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
     },
     onResult: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) => {
       const { status, reason, attempt, settled } = answer;
-      if (settled && !isArrived(status)) dropped.push(delivery.seq);
       records.add({ event: delivery.seq, url, status, reason, attempts: attempt, settled });
       void onEntry({ event: delivery, answer });
     },
   });
   return {
     url,
-    dropped,
     position: () => position,
     async follow(onEntry, signal) {
       const delivery = deliveryTo(onEntry, signal);
