@@ -102,7 +102,7 @@ test("the backups of a shop are in a folder of their own, whatever its id is", a
   await world.till("sandbox seed 3");
   const folders = join(await backup().then(({ path }) => path), "..", "..");
   for (const [url, site, folder] of [
-    ["http://127.0.0.1:9", "../../settings", "..%2F..%2Fsettings"],
+    ["http://127.0.0.1:9", "../../settings", "%2E.%2F..%2Fsettings"],
     ["http://127.0.0.1:9", "..", "%2E."],
     ["http://127.0.0.1:9", "", "127.0.0.1%3A9"],
   ]) {

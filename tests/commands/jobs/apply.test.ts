@@ -18,13 +18,14 @@ test("a plan of a single change that was previewed, too, is carried out", async 
   for (const [preview, name] of [
     ["--dry-run --plan-out plan.ndjson", "A"],
     ["-n --detailed-exitcode --plan-out=plan.ndjson", "B"],
-    ["-ynq --plan-out plan.ndjson", "C"],
-    ["-nf description=nine --plan-out plan.ndjson", "D"],
   ] as const) {
     await world.till(`collections update coffee --name ${name} ${preview}`);
     expect(await world.till("apply plan.ndjson --yes")).toMatchObject({ code: 0 });
     expect(await nameOfCoffee()).toBe(name);
   }
+  await world.till("collections delete coffee -yn --plan-out plan.ndjson");
+  expect(await world.till("apply plan.ndjson --yes")).toMatchObject({ code: 0 });
+  expect(await world.till("collections get coffee")).toMatchObject({ code: 5 });
 });
 
 test("flags of a dry run, of output and of a diff count for a single change, or are rejected", async () => {

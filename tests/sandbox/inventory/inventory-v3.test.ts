@@ -179,9 +179,6 @@ describe("pre-orders", () => {
     expect(subscribe).toThrow(rejection(400, "PREORDER_VALIDATION_ERROR"));
     shop.items.update({ inventoryItem: { id, revision, preorderInfo: { enabled: false } } });
     expect(subscribe().product?.subscriptionDetails?.subscriptions).toHaveLength(1);
-    expect(() => shop.create({ productType: "DIGITAL", subscriptionDetails })).toThrow(
-      rejection(400, "INVALID_PRODUCT_TYPE_FOR_SUBSCRIPTION"),
-    );
   });
 
   it("are rejected for digital products", () => {

@@ -181,14 +181,11 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
   return { subscriptions, allowOneTimePurchases };
 }
 
-/** Throws PlatformError 400 for a product that is digital, or a variant of which can be pre-ordered. */
-function rejectSubscriptions({ name, productType, variantsInfo }: StoredProductV3): void {
-  const reject = (code: string, why: string) => {
-    throw new PlatformError(400, code, `"${name}" cannot be sold by subscription: it ${why}`, {});
-  };
-  if (productType !== "PHYSICAL") reject("INVALID_PRODUCT_TYPE_FOR_SUBSCRIPTION", "is digital");
-  if (variantsInfo.variants.some(({ inventoryStatus }) => inventoryStatus.preorderEnabled))
-    reject("PREORDER_VALIDATION_ERROR", "can be pre-ordered");
+/** Throws PlatformError 400 for a product with a variant that can be pre-ordered. */
+function rejectSubscriptions({ name, variantsInfo }: StoredProductV3): void {
+  if (!variantsInfo.variants.some(({ inventoryStatus }) => inventoryStatus.preorderEnabled)) return;
+  const message = `"${name}" cannot be sold by subscription: it can be pre-ordered`;
+  throw new PlatformError(400, "PREORDER_VALIDATION_ERROR", message, {});
 }
 
 /** Returns the prices of a variant by subscription. */
