@@ -97,7 +97,7 @@ test("the help of every command group loads no heavy module, at most eleven file
 /** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
-  api: [9, 347_500],
+  api: [9, 348_000],
   "collections list --json": [29, 535_000],
   "events list --json": [42, 1_030_000],
   "gift-cards list --json": [29, 835_000],
@@ -105,8 +105,9 @@ const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   "jobs list --json": [28, 525_000],
   "orders list --json": [38, 895_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter. Refusing durations that no timer
-  // and no date can have takes 430 bytes; checking site IDs, addresses, responses and the variables that select a shop 880.
-  "profiles list --json": [20, 483_500],
+  // and no date can have takes 430 bytes; checking site IDs, addresses, responses and the variables that select a shop 880; aliases
+  // behind global flags and the profile of a folder 810.
+  "profiles list --json": [20, 484_500],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -142,7 +143,7 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
-  expect(bytes).toBeLessThanOrEqual(513_500);
+  expect(bytes).toBeLessThanOrEqual(514_500);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
