@@ -15,11 +15,13 @@ import { type Context, createContext, type Program, processHost } from "./contex
 import type { CommandResult, Globals, Host } from "./context/host.ts";
 import { commandLine, quotingHint } from "./kernel/command-line.ts";
 import {
+  byDeadline,
   type ErrorReport,
   type ExitCode,
   exitCodes,
   isProblem,
   reportError,
+  stopCode,
   TillError,
   UnknownOutcomeError,
   UsageError,
@@ -267,9 +269,6 @@ function deadlineOf(host: Host, ms: number | undefined): { host: Host; end(): vo
   };
 }
 
-/** The reason of a signal that a deadline has aborted. */
-const byDeadline = "deadline";
-
 /** Returns the error (exit 124) of a command that its deadline has stopped. */
 function deadlinePassed({ deadline = 0 }: Globals): TillError {
   const time = formatSetting({ type: "duration" }, deadline);
@@ -387,12 +386,6 @@ async function helpText(args: readonly string[], sink: Sink): Promise<string | u
 async function checkCommand(argv: readonly string[]): Promise<void> {
   const flag = argv.findIndex((word) => word.startsWith("-"));
   if (flag > 0) await findCommand(groups, argv.slice(0, flag));
-}
-
-/** Returns the exit code of a command that a signal stopped. */
-function stopCode({ reason }: AbortSignal): ExitCode {
-  if (reason === byDeadline) return exitCodes.deadline;
-  return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
 /** Ignores the error that Commander throws after printing help. */

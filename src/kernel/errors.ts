@@ -43,6 +43,15 @@ export const stopCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.terminated,
 ]);
 
+/** The reason of a signal that a deadline has aborted. */
+export const byDeadline = "deadline";
+
+/** Returns the exit code of a command that a signal stopped. */
+export function stopCode({ reason }: AbortSignal): ExitCode {
+  if (reason === byDeadline) return exitCodes.deadline;
+  return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+}
+
 /** Returns whether an exit code says that something went wrong, or was stopped: a plan that has changes is no problem. */
 export const isProblem = (code: ExitCode): boolean => code !== exitCodes.ok && code !== exitCodes.changes;
 

@@ -4,7 +4,7 @@ import { checkedEmail, chooseShipping, nameFlags, readAddresses } from "../../cl
 import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { type ExitCode, stopCode, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
@@ -112,7 +112,7 @@ async function openPage(context: Context, id: string): Promise<ExitCode | undefi
       }
       await wait(pollInterval);
     }
-    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return stopCode(context.signal);
   } finally {
     await served?.close();
   }

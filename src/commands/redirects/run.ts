@@ -6,7 +6,7 @@ import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields
 import type { FieldOptions } from "../../cli/flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, stopCode, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest, sanitizeLine } from "../../kernel/text.ts";
 
 interface RedirectFlags extends FieldOptions {
@@ -43,7 +43,7 @@ async function openSession(context: Context, fields: ReadFields): Promise<ExitCo
     if (served === undefined) return undefined;
     await context.notice("Serving the page. Press Ctrl-C to stop.");
     if (!context.signal.aborted) await once(context.signal, "abort");
-    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return stopCode(context.signal);
   } finally {
     await served?.close();
   }

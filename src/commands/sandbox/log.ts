@@ -3,7 +3,7 @@ import type { Call } from "../../api/caller.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl, sandboxServer } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, stopCode, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitize } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import type { OutputFormat, Sink } from "../../output/streams.ts";
@@ -64,7 +64,7 @@ async function list(
   if (!follow) return undefined;
   const after = first.at(-1)?.id ?? 0;
   for await (const request of newRequests((from) => next(from, 1000), after, signal)) await print(request);
-  return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  return stopCode(signal);
 }
 
 /** Yields requests as they arrive, until the signal aborts. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { childEnvironment } from "../../config/environment.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, stopCode, TillError } from "../../kernel/errors.ts";
 import { signalTree } from "../../kernel/process-tree.ts";
 import { fill } from "./start.ts";
 
@@ -44,8 +44,7 @@ export async function run(
       TILL_SANDBOX_URL: baseUrl,
       TILL_SANDBOX_TOKEN: controlToken,
     };
-    if (context.signal.aborted)
-      return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    if (context.signal.aborted) return stopCode(context.signal);
     const child = spawn(program, args, {
       stdio: "inherit",
       // On Windows, npm and npx are scripts.

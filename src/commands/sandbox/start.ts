@@ -16,7 +16,7 @@ import {
 } from "../../config/running-sandboxes.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, stopCode, TillError, UsageError } from "../../kernel/errors.ts";
 import { plainName, plainNameRule, sameName } from "../../kernel/file-system.ts";
 import { makeFolder } from "../../kernel/folder.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
@@ -88,7 +88,7 @@ export async function run(
     }
     await live?.();
     if (!signal.aborted) await once(signal, "abort");
-    return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return stopCode(signal);
   } finally {
     await server.close();
     if (recorded) forgetSandbox(context.paths, recorded);

@@ -6,7 +6,7 @@ import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { shortName } from "../../api/topics/topics.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, stopCode, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
@@ -43,7 +43,7 @@ export async function run(
   const { signal } = context;
   if (outcome === "interrupted") return exitCodes.interrupted;
   if (!signal.aborted) return undefined;
-  return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  return stopCode(signal);
 }
 
 /** Shows the live screen until the user leaves it. Returns undefined without a suitable terminal. */

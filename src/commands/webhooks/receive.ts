@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { withShared } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ExitCode, stopCode } from "../../kernel/errors.ts";
 import type { Postgres } from "../../kernel/postgres.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
@@ -71,7 +71,7 @@ async function receive(
   try {
     await context.notice(`Receiving webhooks on ${server.origin}. Press Ctrl-C to stop.`);
     if (!context.signal.aborted) await once(context.signal, "abort");
-    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return stopCode(context.signal);
   } finally {
     await server.close();
     await copy?.idle();
