@@ -202,6 +202,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     return host.inspect({
       command,
       single: previewsRequest(verb),
+      undoes: verb.undoes,
       flags,
       args,
       options: { ...typed },

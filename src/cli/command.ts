@@ -60,6 +60,8 @@ export interface Verb {
   repairs?: true | "quietly";
   /** Its flags or arguments name the shops that it works on. */
   namesShops?: true;
+  /** Run on many sites or by a worker, it undoes jobs of earlier commands and makes none of its own. */
+  undoes?: true;
   /** It exists to print a secret that is in use. */
   printsSecrets?: true;
   /** The resource that the command lists or shows; completion reads its fields. */

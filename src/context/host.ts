@@ -98,6 +98,8 @@ export interface ParsedLine {
   readonly command: string;
   /** It makes single changes, without a plan of its own. */
   readonly single: boolean;
+  /** Run on many sites or by a worker, it undoes jobs of earlier commands and makes none of its own. */
+  readonly undoes?: boolean | undefined;
   /** The flags that the command has, as declared (`-y, --yes`), without the global ones. */
   readonly flags: readonly string[];
   readonly args: readonly string[];

@@ -100,7 +100,7 @@ function checkRunnable(parsed: ParsedLine): void {
       hint: "Write it in front of the two dashes: till schedule add … --profile shop -- products update …",
     });
   }
-  if (parsed.command !== "sale end") checkBulk(parsed);
+  if (!parsed.undoes) checkBulk(parsed);
   refuseDryRun(parsed.options);
 }
 

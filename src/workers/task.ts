@@ -1,7 +1,6 @@
 import { rowsExit, runExit } from "../bulk/engine/outcome.ts";
 import type { TakenTask } from "../bulk/queue/queue.ts";
 import { type Claim, claimRun, findClaim } from "../bulk/queue/schedules.ts";
-import { isPlainWord } from "../cli/flags.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, RunPart } from "../context/host.ts";
@@ -87,7 +86,7 @@ export async function runJobTask(
   });
 }
 
-/** Runs the command line of a schedule: it plans a job and queues it. The end of a sale has its job already, and undoes it here. */
+/** Runs the command line of a schedule: it plans a job and queues it. What undoes an earlier job does so here. */
 export async function runScheduledLine(
   context: Context,
   { task, ...profile }: { task: { schedule: string; due: number } } & TaskProfile,
@@ -95,8 +94,9 @@ export async function runScheduledLine(
   on: Pick<RunPart, "watch"> & { line(text: string): void },
 ): Promise<CommandResult> {
   const words = plan === null ? line : await fromStdin(context, line);
-  const detach = endsSale(words) ? [] : ["--detach"];
-  const argv = withWords(words, ...detach, ...profileWords(context, profile));
+  // A mistake in the line is reported when it runs.
+  const { undoes } = await context.parse(words).catch(() => ({ undoes: false }));
+  const argv = withWords(words, ...(undoes ? [] : ["--detach"]), ...profileWords(context, profile));
   return await context.part(argv, lineStreams(on.line, plan ?? ""), {
     watch: on.watch,
     id: runOf(task),
@@ -184,9 +184,6 @@ export async function endScheduledEach(
     }
   }
 }
-
-const endsSale = (line: readonly string[]) =>
-  /^sale end\b/.test(line.filter((_, at) => isPlainWord(line, at)).join(" "));
 
 /** Returns the command line with the plan file, whose content is stored, on stdin. */
 async function fromStdin(context: Context, line: readonly string[]): Promise<string[]> {

@@ -34,10 +34,8 @@ export async function run(context: Context, words: string[], options: EachOption
   const sites = await readSites(context, options.sites);
   const lines = linesOf([...words, ...outputFlags(context, words)], sites);
   // A mistake in the command line is reported before any site is read. --yes and --dry-run may stand behind the -- as well.
-  const { command, options: own } = await context.parse(lines[0] ?? []);
+  const { undoes, options: own } = await context.parse(lines[0] ?? []);
   const { yes, dryRun } = own;
-  // The end of a sale undoes the job that began it.
-  const undoes = command === "sale end";
   return await runEach(context, {
     id: context.runId ?? shortId(6),
     title: redact(commandLine(...words)),

@@ -55,6 +55,7 @@ export const sale: Unnamed<Group> = {
         "till sale end --due --yes # all sales whose time is over, for schedules",
       ],
       notes: "Products that were changed by someone else since are named and left alone.",
+      undoes: true,
       load: () => import("./sale-end.ts"),
     },
     {
