@@ -387,6 +387,7 @@ class WorkerWorld {
       environment: { variables: {} },
       paths: { settingsFile: settingsPath(), credentialsFile: `${settingsPath()}.credentials` },
       elsewhere: async () => noSetting,
+      parse: async () => ({ undoes: false }),
       part: (argv: readonly string[], _: unknown, part: RunPart) =>
         part.schedule
           ? this.#plan(worker, postgres, queue, part.schedule, chance)
