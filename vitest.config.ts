@@ -40,7 +40,9 @@ export default defineConfig({
           exclude: ["tests/processes/**", "tests/soak/**", "tests/windows/**", "tests/consumers/**"],
           testTimeout,
           hookTimeout: testTimeout,
-          pool: "threads",
+          // A program that a test starts begins as a copy of this process: its page tables are copied, and each page it writes
+          // afterwards faults. With threads, which share one large process, that takes a sixth more processor time.
+          pool: "forks",
           // Modules have no state, so that files can share them: that saves a third of the time.
           isolate: false,
           // One more than cores, because some tests wait for a timer.
