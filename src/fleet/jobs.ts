@@ -1,4 +1,4 @@
-import { rowsExit } from "../bulk/engine/outcome.ts";
+import { rowsExit, runExit } from "../bulk/engine/outcome.ts";
 import type { JobOptions } from "../cli/bulk-flags.ts";
 import { jobsOfRun, type ListedJob } from "../cli/jobs/list.ts";
 import { effectiveProfile } from "../config/effective-profile.ts";
@@ -11,7 +11,7 @@ import { defaults } from "../sandbox/kernel/defaults.ts";
 import { targetFlags } from "./command-lines.ts";
 import { findRun, writeJUnit } from "./record.ts";
 import { newSiteRun, type SiteRun } from "./report.ts";
-import { runEach } from "./run.ts";
+import { runEach, siteNames } from "./run.ts";
 
 /** The flags of `jobs resume` and `jobs undo` for all jobs of a run. */
 export interface RunJobsOptions extends Pick<JobOptions, "yes" | "dryRun" | "diff" | "wait" | "retryFailed"> {
@@ -59,17 +59,21 @@ export async function runJobs(
     })),
     ...parts.filter((part) => !due.includes(part)).map(endedSite),
   ];
+  // A run is resumed when all its sites are done, which its report counts.
+  const failed = action === "resume" ? ended.filter(({ exitCode }) => exitCode !== exitCodes.ok) : [];
+  const before = { exitCode: runExit((action === "resume" ? ended : []).map(({ exitCode }) => exitCode)) };
   if (due.length === 0) {
     if (options.junit !== undefined) await writeJUnit(context, options.junit, { title }, ended);
     const summary = `Nothing to ${action}. The jobs: till jobs list --run ${id}`;
     await context.notice(summary);
-    return { exitCode: exitCodes.ok, summary };
+    await nameFailed(context, id, failed);
+    return { ...before, summary };
   }
   const flags = [
     ...(action === "resume" && options.retryFailed ? ["--retry-failed"] : []),
     ...(options.wait === false ? ["--no-wait"] : []),
   ];
-  return await runEach(context, {
+  const result = await runEach(context, {
     id,
     title,
     keepsJobs: true,
@@ -87,6 +91,21 @@ export async function runJobs(
     dryRun: options.dryRun === true,
     failFast: options.failFast === true,
   });
+  if (failed.length === 0 || options.dryRun) return result;
+  await nameFailed(context, id, failed);
+  return { ...result, exitCode: runExit([result.exitCode, before.exitCode]) };
+}
+
+/** Names the sites that failed earlier and are not resumed, and says how to go on. */
+async function nameFailed(context: Context, id: string, sites: readonly SiteRun[]): Promise<void> {
+  if (sites.length === 0) return;
+  await context.notice(`Failed before: ${siteNames(sites)}.`);
+  if (sites.some(({ failed }) => failed > 0))
+    await context.notice(`Retry failed steps with: till jobs resume --run ${id} --retry-failed`);
+  if (sites.some(({ job }) => job === undefined))
+    await context.notice(
+      `Run the command again for sites without a job: till each --sites failed:${id} -- …`,
+    );
 }
 
 type Target = Pick<SiteRun, "profile" | "site">;

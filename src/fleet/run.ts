@@ -395,8 +395,12 @@ async function applySites(
 /** The exit code of a site that was not started or not finished. */
 const stopped = ({ signal }: Context) => (signal.aborted ? exitCodes.interrupted : exitCodes.failure);
 
-/** The most sites that a sentence names. */
-const named = 20;
+/** Returns the names of sites for a sentence, which names 20 at most. */
+export function siteNames(sites: readonly SiteRun[]): string {
+  const names = sites.slice(0, 20).map(({ label }) => label);
+  const more = sites.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${formatCount(more)} more` : "");
+}
 
 /** Names the sites that failed, on stderr, and counts those that stopped or did not begin. Returns the sentence. */
 async function nameFailed(context: Context, sites: readonly SiteRun[]): Promise<string | undefined> {
@@ -404,14 +408,10 @@ async function nameFailed(context: Context, sites: readonly SiteRun[]): Promise<
   const stopped = sites.filter(({ state }) => state === "stopped").length;
   const waiting = sites.filter(({ state }) => state === "waiting").length;
   if (failed.length + stopped === 0) return undefined;
-  const labels = failed.slice(0, named).map(({ label }) => label);
-  const more = failed.length > named ? ` and ${formatCount(failed.length - named)} more` : "";
   const parts = [
     ...(stopped > 0 ? [`${countOf(stopped, "site")} stopped before the end.`] : []),
     ...(failed.length > 0
-      ? [
-          `${formatCount(failed.length)} of ${countOf(sites.length, "site")} failed: ${labels.join(", ")}${more}.`,
-        ]
+      ? [`${formatCount(failed.length)} of ${countOf(sites.length, "site")} failed: ${siteNames(failed)}.`]
       : []),
     ...(waiting > 0 ? [`Not started: ${countOf(waiting, "site")}.`] : []),
   ];

@@ -200,7 +200,7 @@ test("a run with a name from TILL_RUN is found by its whole name only", async ()
   for (const name of ["night/1-a", "night/1-ab"]) {
     const { stdout } = await world.till(`jobs list --run ${name} --json`);
     expect((JSON.parse(stdout) as { items: object[] }).items).toMatchObject([{ run: name }, { run: name }]);
-    expect(await world.till(`jobs resume --run ${name}`)).toMatchObject({ code: 0 });
+    expect(await world.till(`jobs resume --run ${name}`)).toMatchObject({ code: 9 });
     expect(await world.till(`each --sites failed:${name} --yes ${change}`)).toMatchObject({ code: 5 });
   }
   expect((await world.till("jobs list --run night --json")).stdout).toContain('"items":[]');

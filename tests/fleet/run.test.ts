@@ -98,10 +98,14 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   await ask(first, "/__till/faults", "DELETE");
   const resume = "jobs resume --run last --junit sites.xml --yes";
   const report = () => readFileSync(world.path("sites.xml"), "utf8");
-  expect(await world.till(resume)).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing to") });
+  const nothing = await world.till(resume);
+  expect(nothing.stderr).toContain("Nothing to resume.");
+  expect(nothing.stderr).toMatch(/Failed before: Shop 1, Shop 0\.\n.*--retry-failed\n.*--sites failed:/);
+  expect(nothing.code).toBe(9);
   expect(report()).toContain('<testsuites tests="8" failures="2" skipped="0">');
   const resumed = await world.till(`${resume} --retry-failed`);
-  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Shop 0\tdone\t3\/3\t/) });
+  expect(resumed).toMatchObject({ code: 9, stdout: expect.stringMatching(/^Shop 0\tdone\t3\/3\t/) });
+  expect(resumed.stderr).toMatch(/Failed before: Shop 1\.\nRun the command again for sites without a job: /);
   expect(report()).toContain('<testsuites tests="8" failures="1" skipped="0">');
   expect(report()).toMatch(/name="Shop 0"><system-out>3 done, 0 failed/);
   expect(report()).toMatch(/name="Shop 1"><failure message="[^"]+" type="exit code 8">/);

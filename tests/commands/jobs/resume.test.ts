@@ -38,6 +38,6 @@ test("resuming a finished job exits as the job did, with the rows that were left
   await world.till(
     `each --sites shops.csv --yes -- ${line.replace("prices.csv", "{file}").replace("--yes ", "")}`,
   );
-  await world.till("jobs resume --run last --junit sites.xml");
+  expect(await world.till("jobs resume --run last --junit sites.xml")).toMatchObject({ code: 9 });
   expect(readFileSync(world.path("sites.xml"), "utf8")).toContain('failures="1"');
 });
