@@ -11,6 +11,14 @@ $ till sandbox data import Books.csv
 !   request id: ID
 !   Name another one with --collection, or delete it: till api dataCollections.remove -f dataCollectionId=Books
 ? 6
+
+# A column has one type, that of all its cells.
+$ printf 'title,phone,pages\n1984,5550101,328\nEmma,+44 20 5550102,474\nnull,,1\n' > Shelf.csv
+$ till sandbox data import Shelf.csv
+The data collection Shelf has 3 items.
+$ till api dataItems.query -f dataCollectionId=Shelf --jq '[.dataItems[].data | [.title, .phone, .pages]]'
+[["1984","5550101",328],["Emma","+44 20 5550102",474],["null",null,1]]
+
 $ printf '[{ "slug": "footer" }]' > menus.json
 $ till sandbox data import menus.json --collection Menus
 The data collection Menus has 1 item.

@@ -60,25 +60,32 @@ const ownColumns = ["Created Date", "Updated Date", "Owner"];
 
 async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
   const { rows } = await readCsv(readSource(context, file), { name: file });
-  const items: Item[] = [];
+  const lines: [column: string, cell: string][][] = [];
+  const kinds = new Map<string, Set<string>>();
   for await (const { cells } of rows) {
     const given = Object.entries(cells).filter(
       ([column, cell]) => cell !== "" && !ownColumns.includes(column),
     );
-    items.push(
-      Object.fromEntries(
-        given.map(([column, cell]) => (column === "ID" ? ["_id", cell] : [column, cellValue(cell)])),
-      ),
-    );
+    for (const [column, cell] of given)
+      kinds.set(column, (kinds.get(column) ?? new Set()).add(typeof cellValue(cell)));
+    lines.push(given);
   }
-  return items;
+  // A column has one type: a book called 1984 has a text as its title.
+  return lines.map((given) =>
+    Object.fromEntries(
+      given.map(([column, cell]) => {
+        if (column === "ID") return ["_id", cell];
+        return [column, kinds.get(column)?.size === 1 ? cellValue(cell) : cell];
+      }),
+    ),
+  );
 }
 
 /** Returns a cell as JSON if it is written as JSON writes it: `12.5` and `true`, but `012` stays text. */
 function cellValue(cell: string): Json {
   try {
     const value = JSON.parse(cell) as Json;
-    return typeof value === "object" || String(value) === cell ? value : cell;
+    return isRecord(value) || Array.isArray(value) || (value !== null && String(value) === cell) ? value : cell;
   } catch {
     return cell;
   }
