@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
-import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { boundsOf, kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -40,6 +40,28 @@ export function fillField(
   const setPath: Step[] = [];
   const parsed = typeof value === "string" ? readText(current, value, label) : value;
   return { input: put(input, steps, parsed, setPath, label), field: pathText(setPath) };
+}
+
+/**
+ * Returns the input without the fields that exclude a field on the path, of which the platform takes only one: a percentage off
+ * replaces an amount off. Throws UsageError for a path that is invalid.
+ */
+export function withoutAlternatives(schema: Schema, input: unknown, path: string, label: string): unknown {
+  return clear(schema, input, parsePath(path, label));
+}
+
+function clear(schema: Schema | undefined, value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (schema === undefined || step === undefined) return value;
+  const below = schemaBelow(schema, step);
+  if ("at" in step)
+    return Array.isArray(value)
+      ? value.map((item, index) => (index === step.at ? clear(below, item, rest) : item))
+      : value;
+  if (!isRecord(value)) return value;
+  const { key } = step;
+  const group = (boundsOf(schema).oneOf ?? []).filter((names) => names.includes(key)).flat();
+  const kept = Object.entries(value).filter(([name]) => name === key || !group.includes(name));
+  return Object.fromEntries(kept.map(([name, one]) => [name, name === key ? clear(below, one, rest) : one]));
 }
 
 /** Parses `true`, `false`, `null`, a number, or JSON in quotes, brackets or braces; other text is returned unchanged. */

@@ -63,6 +63,23 @@ $ till discounts update "Three mugs" --quantity-from 2 --quiet --jq ".trigger.it
 CUSTOM_FILTER
 $ till discounts update "Three mugs" --percent 20 --quiet --jq "[.discounts.values[0].percentage, .discounts.values[0].specificItemsInfo.scopes[0].type]"
 [20,"CUSTOM_FILTER"]
+# Another kind of discount or condition replaces the earlier one; two at once are refused.
+$ till discounts create --name Other --amount 5 --subtotal-from 900 --quiet --jq .name
+Other
+$ till discounts update Other --percent 20 --quantity-from 4 --quiet --jq "[.discounts.values[0], .trigger | del(.specificItemsInfo, .itemQuantityRange.scopes)]"
+[{"targetType":"SPECIFIC_ITEMS","discountType":"PERCENTAGE","percentage":20},{"triggerType":"ITEM_QUANTITY_RANGE","itemQuantityRange":{"from":4}}]
+$ till discounts update Other --percent 10 --amount 5
+! error: --amount: must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
+!   Nothing was sent.
+? 2
+$ till discounts update Other --subtotal-from 100 --quantity-from 3
+! error: --quantity-from: must not be set together with subtotalRange: only one of and, or, customTrigger, subtotalRange, itemQuantityRange, customerEligibility is allowed
+!   Nothing was sent.
+? 2
+$ till discounts update Other --subtotal-from 950 --price 9 --quiet --jq "[.discounts.values[0], .trigger | del(.specificItemsInfo, .subtotalRange.scopes)]"
+[{"targetType":"SPECIFIC_ITEMS","discountType":"FIXED_PRICE","fixedPrice":"9"},{"triggerType":"SUBTOTAL_RANGE","subtotalRange":{"from":"950"}}]
+$ till discounts delete Other --yes
+! Deleted the discount rule "Other".
 $ till cart add stoneware-mug --quantity 3 --option Colour=Oat --quiet
 item	Stoneware Mug, Oat	MUG-OAT	3	19.00	57.00	
 discount	Loyal	rule	GLOBAL	-15.00

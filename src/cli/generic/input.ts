@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
-import { fillField } from "../../api/input-fields.ts";
+import { fillField, withoutAlternatives } from "../../api/input-fields.ts";
 import { pages } from "../../api/query/pages.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint, loadService } from "../../api/services/index.ts";
@@ -28,7 +28,7 @@ export interface VerbInput extends ReadFields {
 
 /**
  * Returns the input of an endpoint from, in this order: defaults, arguments, the revision of the record that was read,
- * `--input`, the verb's own flags, `-f` and `-F`. A nested field keeps the rest of its value in `before`.
+ * `--input`, the verb's own flags, `-f` and `-F`. A nested field keeps the rest of its value in `before`, except what it excludes.
  */
 export async function readInput(
   { context, resource, verb, options, call }: Typed & { call: Call },
@@ -59,7 +59,10 @@ export async function readInput(
   const fields = [...own, ...(await givenFields(context, fieldOptions))];
   for (const top of new Set(fields.map(({ path }) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? ""))) {
     const old = before?.record?.[top];
-    if (old !== undefined && !Object.hasOwn(whole, top)) input = put(input, under(top), structuredClone(old));
+    if (old === undefined || Object.hasOwn(whole, top)) continue;
+    input = put(input, under(top), structuredClone(old));
+    for (const { path, label } of fields)
+      if (path.startsWith(top)) input = withoutAlternatives(endpoint.input, input, under(path), label);
   }
   const written = fields.map(({ path, value, label }) => set(under(path), value, label));
   return { input, written, untouched: Object.keys(whole).length === 0 };
