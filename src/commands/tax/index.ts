@@ -1,4 +1,5 @@
 import type { Group, Unnamed } from "../../cli/command.ts";
+import { share } from "../../cli/flags.ts";
 import type { GenericVerb } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,
@@ -11,8 +12,17 @@ import {
   manyVerb,
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
+import { decimal } from "../../kernel/money.ts";
 
 const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
+/** Parses a tax rate, `0.19` or `19%`, which buyers pay: 19 would be 1900%. Throws UsageError. */
+function taxRate(text: string): string {
+  const [, percent] = /^(\d+(?:\.\d+)?) ?%$/.exec(text) ?? [];
+  const rate = percent === undefined ? text : decimal(percent).div(decimal("100")).toString();
+  share("--tax-rate")(rate);
+  return rate;
+}
+
 const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 
 /** `till tax rates …` */
@@ -39,7 +49,8 @@ const rates = genericGroup({
       flags: "--tax-rate <rate>",
       aliases: ["--share"],
       field: "taxRate",
-      describe: "rate as a decimal: 0.19 is 19%",
+      describe: "rate: 0.19 or 19%",
+      parse: taxRate,
     },
     { flags: "--group <id>", field: "taxGroupId", describe: "id of the tax group" },
     { flags: "--region <id>", field: "taxRegionId", describe: "id of the tax region" },
@@ -101,7 +112,8 @@ const rates = genericGroup({
           flags: "--tax-rate <rate>",
           aliases: ["--share"],
           field: "assignOverrides[0].exemptGroupOverrides[0].rate",
-          describe: "rate of the group as a decimal",
+          describe: "rate of the group: 0.01 or 1%",
+          parse: taxRate,
         },
       ],
       examples: [
