@@ -31,9 +31,8 @@ const special = [
   ["end", "end"],
   ["return", "enter"],
   ["escape", "esc"],
-  // Terminals send DEL for the backspace key, which Ink calls delete.
   ["backspace", "backspace"],
-  ["delete", "backspace"],
+  ["delete", "delete"],
 ] as const satisfies readonly (readonly [keyof Key, string])[];
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { editLine } from "../../src/ui/components/field.tsx";
+import { editLine, Field } from "../../src/ui/components/field.tsx";
 import { Hint } from "../../src/ui/components/frame.tsx";
 import { type KeyAction, readKeys, useActions } from "../../src/ui/keys.ts";
 import { Text } from "../../src/ui/terminal.ts";
@@ -18,7 +18,7 @@ describe("readKeys", () => {
     ["\x00\x9b", none, []],
     ["c", { ...none, ctrl: true }, ["ctrl+c"]],
     ["", { ...none, upArrow: true }, ["up"]],
-    ["", { ...none, delete: true }, ["backspace"]],
+    ["", { ...none, delete: true }, ["delete"]],
     ["", { ...none, escape: true, meta: true }, ["esc"]],
     ["", { ...none, tab: true, shift: true }, ["shift+tab"]],
     ["x", { ...none, meta: true }, ["alt+x"]],
@@ -55,6 +55,16 @@ describe("the key list", () => {
   });
 });
 
+describe("Field", () => {
+  it("deletes before the cursor with Backspace, behind it with Delete, as terminals send them", async () => {
+    const submitted: string[] = [];
+    const screen = open(<Field initial="12.34" width={20} onSubmit={(text) => submitted.push(text)} />);
+    for (const key of ["\x1b[D", "\x1b[D", "\x7f", "\x1b[3~", "\r"]) await screen.type(key);
+    await expect.poll(() => submitted).toEqual(["124"]);
+    screen.close();
+  });
+});
+
 describe("editLine", () => {
   const typed = (...keys: string[]) => {
     const { before, after } = keys.reduce(editLine, { before: "", after: "" });
@@ -70,9 +80,10 @@ describe("editLine", () => {
     expect(typed("a", "b", " ", "c", "ctrl+w", "d")).toBe("ab d|");
     expect(typed("a", "b", "left", "ctrl+u")).toBe("|b");
     expect(typed("a", "b", "left", "ctrl+k")).toBe("a|");
+    expect(typed("a", "e", "\u0301", "b", "left", "left", "delete")).toBe("a|b");
   });
 
   it("ignores invisible characters and does nothing at the ends", () => {
-    expect(typed("\u202e", "\u2028", "tab", "up", "alt+x", "backspace", "left", "right")).toBe("|");
+    expect(typed("\u202e", "\u2028", "tab", "up", "alt+x", "backspace", "left", "right", "delete")).toBe("|");
   });
 });

@@ -82,6 +82,8 @@ export function editLine(line: LineEdit, key: string): LineEdit {
   switch (key) {
     case "backspace":
       return { before: before.slice(0, -last(before).length || undefined), after };
+    case "delete":
+      return { before, after: after.slice(first(after).length) };
     case "left":
       return { before: before.slice(0, -last(before).length || undefined), after: last(before) + after };
     case "right":
