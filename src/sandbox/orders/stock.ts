@@ -84,8 +84,8 @@ export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: stri
 }
 
 function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {
-  if (inventoryTrigger(tx) === "ON_ORDER_PAID") return paymentStatus === "PAID";
-  return status !== "REJECTED" && status !== "CANCELED";
+  if (status === "REJECTED" || status === "CANCELED") return false;
+  return inventoryTrigger(tx) !== "ON_ORDER_PAID" || paymentStatus === "PAID";
 }
 
 function moveUnits(tx: Tx, rows: readonly TakenUnits[], sign: 1 | -1, reason: string): void {

@@ -259,6 +259,18 @@ describe("stock", () => {
     expect(await quantity()).toBe(before);
     await sandbox.ask("orders.markAsPaid", { ecomOrderId: id });
     expect(await quantity()).toBe(before - 1);
+    // A canceled order sells nothing, also if it is paid late.
+    const canceled = sandbox.place({ ...draft(catalogItemId, 1), payment: { outcome: "offline" } });
+    await sandbox.ask("orders.cancel", { id: canceled.id });
+    const { amount } = (await sandbox.order(canceled.id)).priceSummary.total;
+    const payment = {
+      amount: { amount },
+      refundDisabled: false,
+      regularPaymentDetails: { offlinePayment: true, status: "APPROVED" },
+    };
+    await sandbox.ask("orderTransactions.addPayments", { orderId: canceled.id, payments: [payment] });
+    expect(await sandbox.order(canceled.id)).toMatchObject({ status: "CANCELED", paymentStatus: "PAID" });
+    expect(await quantity()).toBe(before - 1);
   });
 });
 
