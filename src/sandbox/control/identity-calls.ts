@@ -3,6 +3,7 @@ import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sa
 import { changeSetting, listSettings } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
+import { removeMember } from "../members/calls.ts";
 import { signInMember } from "../members/grants.ts";
 import { newAddress } from "../members/login.ts";
 import { clearMessages, readMessages } from "../members/mailbox.ts";
@@ -110,7 +111,7 @@ const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> =
   block: change(() => ({ state: "BLOCKED" }), true),
   offline: change(() => ({ state: "OFFLINE" }), true),
   activate: change(() => ({ state: "ACTIVE" })),
-  delete: change(() => ({ state: "DELETED" }), true),
+  delete: (tx, { email }) => removeMember(tx, knownMember(tx, email)),
   "reset-password": change(() => ({ mustReset: true })),
   logout: change(() => ({}), true),
   mfa: change((_, { factors }) => ({ factors: factorsOf(factors) })),

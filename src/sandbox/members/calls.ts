@@ -232,7 +232,8 @@ function block(tx: StoreTx, member: Member): Member {
   return saveMember(tx, member, { state: "BLOCKED" });
 }
 
-function removeMember(tx: StoreTx, member: Member): Member {
+/** Deletes a member, and what others keep of them; ends their logins. */
+export function removeMember(tx: StoreTx, member: Member): Member {
   endLogins(tx, member.id);
   forgetMember(tx, member.id);
   return saveMember(tx, member, { state: "DELETED" });

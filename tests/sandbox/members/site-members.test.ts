@@ -7,6 +7,8 @@ type Json = JsonResponse["body"];
 const path = "/members/v1/members";
 const nobody = "00000000-0000-4000-8000-000000000000";
 
+type Site = Awaited<ReturnType<typeof openSite>>;
+
 /** Opens the demo shop with Mira signed in. */
 async function openSite() {
   const shop = openTestShop();
@@ -260,8 +262,15 @@ test("badges and roles are assigned to members", async () => {
   expect(codeOf(await ask("POST", `${roles}/members/${jonas}`, { roleKey: "vip" }))).toBe("ROLE_NOT_FOUND");
 });
 
-test("a deleted member has no badge, role or follower", async () => {
-  const { ok, member, mira, idOf } = await openSite();
+test.each([
+  ["the platform's call", ({ ok }: Site, id: string) => ok("DELETE", `${path}/${id}`)],
+  [
+    "till sandbox members delete",
+    ({ control }: Site) => control("POST", "members", { action: "delete", email: "jonas@example.com" }),
+  ],
+] as const)("a member deleted by %s has no badge, role or follower", async (_, remove) => {
+  const site = await openSite();
+  const { ok, member, mira, idOf } = site;
   const jonas = await idOf("jonas@example.com");
   const badges = "/members/v3/badges";
   const roles = "/members/v1/roles";
@@ -270,7 +279,7 @@ test("a deleted member has no badge, role or follower", async () => {
   await ok("POST", `${roles}/definitions`, { roleKey: "vip", roleTitle: "VIP" });
   await ok("POST", `${roles}/members/${jonas}`, { roleKey: "vip" });
   await ok("POST", `/members/v3/followers/${jonas}`, {}, mira);
-  await ok("DELETE", `${path}/${jonas}`);
+  await remove(site, jonas);
   expect((await ok("GET", `${badges}/${badge.id}/members`)).memberIds).toEqual([member.id]);
   expect((await ok("GET", `${badges}/members/count`)).badgeMemberCounts).toEqual([
     { badgeId: badge.id, memberCount: 1 },
