@@ -1,5 +1,6 @@
 import type { Address } from "../../api/models/values.ts";
 import type { LocalDeliveryOption } from "../../api/services/shipping/models.ts";
+import { isSameSubdivision } from "./tax.ts";
 
 type Area = Pick<LocalDeliveryOption, "cityConfig" | "customAreaConfig" | "radiusConfig" | "zipConfig">;
 interface Point {
@@ -23,7 +24,7 @@ export function areaCovers(
       ({ cityName, country, subdivision }) =>
         isSameText(cityName, address.city) &&
         country === address.country &&
-        (!subdivision || subdivision === address.subdivision),
+        (!subdivision || isSameSubdivision(subdivision, address.subdivision)),
     );
   }
   const point = pointOf(address.geocode);

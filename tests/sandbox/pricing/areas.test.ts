@@ -26,6 +26,13 @@ describe("a delivery area", () => {
       { city: "YONKERS", country: "US" },
       true,
     ],
+    [
+      "its city, of a state without the country",
+      cities(brooklyn),
+      { city: "Brooklyn", country: "US", subdivision: "NY" },
+      true,
+    ],
+    ["its city, of no state", cities(brooklyn), { city: "Brooklyn", country: "US" }, false],
     ["another city", cities(brooklyn), { city: "Queens", country: "US", subdivision: "US-NY" }, false],
     ["no city", cities({ country: "US" }), { country: "US" }, false],
     [
