@@ -12,13 +12,13 @@ import {
   manyVerb,
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
-import { decimal } from "../../kernel/money.ts";
 
 const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 /** Parses a tax rate, `0.19` or `19%`, which buyers pay: 19 would be 1900%. Throws UsageError. */
 function taxRate(text: string): string {
-  const [, percent] = /^(\d+(?:\.\d+)?) ?%$/.exec(text) ?? [];
-  const rate = percent === undefined ? text : decimal(percent).div(decimal("100")).toString();
+  const [, percent] = /^(\d+(?:\.\d{1,4})?) ?%$/.exec(text) ?? [];
+  // The platform takes six decimal places.
+  const rate = percent === undefined ? text : String(Number((Number(percent) / 100).toFixed(6)));
   share("--tax-rate")(rate);
   return rate;
 }
