@@ -339,6 +339,7 @@ function queryProducts<T>(
   tx: Tx,
   query: z.input<typeof Query> | null | undefined,
   show: (product: StoredProduct) => T,
+  scope = visibleTo(tx),
 ) {
   checkFields(query ?? {}, queryFields);
   const sort = query?.sort?.map((one) => ({
@@ -346,7 +347,7 @@ function queryProducts<T>(
     fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
   }));
   const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
-  const { items, metadata } = findPage(tx, table, storeQuery, visibleTo(tx));
+  const { items, metadata } = findPage(tx, table, storeQuery, scope);
   return { products: items.map(show), metadata };
 }
 
@@ -356,14 +357,17 @@ export const products: Handlers<typeof endpoints, Tx> = {
   ...productMedia,
   ...productVariants,
   query: (tx, { query }) => queryProducts(tx, query, (product) => showProduct(product, false)),
-  queryV1(tx, { query, includeVariants, includeMerchantSpecificData }) {
+  queryV1(tx, { query, includeVariants, includeHiddenProducts, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
     const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
     const sort = query?.sort ? parseSortText(query.sort) : undefined;
-    const found = queryProducts(tx, { filter, sort, paging: query?.paging }, (product) => ({
+    const show = (product: StoredProduct) => ({
       ...showProduct(product, merchant),
       ...(!includeVariants && { variants: [] }),
-    }));
+    });
+    // On this path, the platform shows hidden products only if an admin asks for them.
+    const scope = includeHiddenProducts ? visibleTo(tx) : ({ visible: true } as const);
+    const found = queryProducts(tx, { filter, sort, paging: query?.paging }, show, scope);
     const { count, offset, total } = found.metadata;
     return { products: found.products, metadata: { items: count, offset }, totalResults: total };
   },

@@ -36,6 +36,13 @@ describe("query", () => {
     expect(shop.products.queryV1({ query: { sort } }).products?.[0]).toMatchObject({ name: "Gamma" });
   });
 
+  it("shows hidden products on that path only if they are asked for", () => {
+    shop.create({ name: "Hidden", amount: 35, visible: false });
+    const found = (more: object) => shop.products.queryV1({ query: {}, ...more }).totalResults;
+    expect([found({}), found({ includeHiddenProducts: true })]).toEqual([3, 4]);
+    expect(names({})).toHaveLength(4);
+  });
+
   it.each(["[null]", "5", '[{"price":1}]', '{"fieldName":"price","order":5}', '{"fieldName":5}'])(
     "rejects the sort %s as JSON text, also of inventory",
     (sort) => {
