@@ -127,6 +127,85 @@ $ till coupons import wrong.csv --yes
 !   wrong.csv:7, code: MUCH is also on line 6.
 !   Fix them, or skip them with --skip-invalid
 ? 2
+# Fields of coupons that exist, as one job: other kinds replace one another, and none removes a limit.
+$ till coupons update SUMMER25 freeship --percent 20 --until none --uses 500 --dry-run
+Change coupons
+SUMMER25	percent	25	20
+SUMMER25	until	TIME	(none)
+SUMMER25	uses	(none)	500
+FREESHIP	percent	(none)	20
+FREESHIP	freeShipping	true	false
+FREESHIP	uses	(none)	500
+FREESHIP	scope	(none)	all products
+2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! Dry run: nothing was sent.
+$ till coupons update SUMMER25 freeship --percent 20 --until none --uses 500 --yes
+Job JOB5: 2 rows, 2 ok.
+! Change coupons
+! SUMMER25	percent	25	20
+! SUMMER25	until	TIME	(none)
+! SUMMER25	uses	(none)	500
+! FREESHIP	percent	(none)	20
+! FREESHIP	freeShipping	true	false
+! FREESHIP	uses	(none)	500
+! FREESHIP	scope	(none)	all products
+! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! Undo with: till jobs undo JOB5
+$ till coupons list --filter "uses = 500" --fields code,status,percent,freeShipping --output csv
+code,status,percent,freeShipping
+SUMMER25,LIVE,20,false
+FREESHIP,LIVE,20,false
+$ till coupons update SUMMER25 --active false --one-item true --from 2030-01-01 --name "Next summer" --yes --quiet
+Job JOB6: 1 row, 1 ok.
+$ till coupons get SUMMER25 --fields name,status,oneItem,from
+name	Next summer
+status	ENDED
+oneItem	true
+from	TIME
+$ till jobs undo last --yes --quiet
+Job JOB6: 1 row, 1 undone.
+$ till coupons get SUMMER25 --fields name,status,oneItem,from
+name	Last summer's 25%
+status	LIVE
+oneItem	false
+from	TIME
+$ till coupons update SUMMER25
+! error: Nothing to change.
+!   Name what changes, for example: --until 2030-12-31, or --active true
+? 2
+$ till coupons update --percent 5
+! error: No coupons selected.
+!   Give codes, pipe in records with -, or add --filter "name = 'Summer'"
+? 2
+$ till coupons update SUMMER25 --percent 5 --amount 5
+! error: --percent: a coupon has one of percent, amount, price and freeShipping.
+? 2
+$ till coupons update SUMMER25 --uses 0
+! error: --uses: "0" is not a whole number of at least 1.
+? 2
+$ till coupons update SUMMER25 WELCOME10 --free-shipping --product stoneware-mug --yes
+! error: 2 invalid rows. Nothing was sent.
+!   SUMMER25, freeShipping: free shipping applies to whole orders, not to a product or collection
+!   WELCOME10, freeShipping: free shipping applies to whole orders, not to a product or collection
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till coupons update SUMMER26 --percent 5
+! error: No coupon has the code "SUMMER26". Did you mean "SUMMER25"?
+!   List them: till coupons list
+? 5
+# What a coupon does not have is not removed: the one for a collection stays one.
+$ till coupons update FIVEOFF AUTUMN15 WELCOME10 --minimum none --yes
+Job JOB7: 3 rows, 1 ok, 2 unchanged.
+! Change coupons
+! FIVEOFF	minimum	30	(none)
+! FIVEOFF	scope	(none)	all products
+! 3 rows: 1 to change, 2 unchanged. 1 change in 2 requests.
+! Undo with: till jobs undo JOB7
+$ till coupons update FIVEOFF AUTUMN15 --collection none --dry-run
+Change coupons
+AUTUMN15	scope	collection Tableware	all products
+2 rows: 1 to change, 1 unchanged. 1 change in 2 requests.
+! Dry run: nothing was sent.
 # The end of a promotion, and its way back.
 $ till coupons end autumn15 HERBST10 --dry-run
 End coupons
@@ -135,23 +214,23 @@ HERBST10	end	live	ended
 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Dry run: nothing was sent.
 $ till coupons end autumn15 HERBST10 --yes
-Job JOB5: 2 rows, 2 ok.
+Job JOB8: 2 rows, 2 ok.
 ! End coupons
 ! AUTUMN15	end	live	ended
 ! HERBST10	end	live	ended
 ! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
-! Undo with: till jobs undo JOB5
+! Undo with: till jobs undo JOB8
 $ till coupons list --filter "status = ENDED" --fields code --output csv
 code
 HERBST10
 AUTUMN15
 $ till jobs undo last --yes
-Job JOB5: 2 rows, 2 undone.
-! Job JOB5: 2 changes to undo (till coupons end autumn15 HERBST10 --yes).
+Job JOB8: 2 rows, 2 undone.
+! Job JOB8: 2 changes to undo (till coupons end autumn15 HERBST10 --yes).
 ! HERBST10	active	false	true
 ! AUTUMN15	active	false	true
 $ till coupons end --filter "name = summer" --yes --quiet
-Job JOB6: 150 rows, 150 ok.
+Job JOB9: 150 rows, 150 ok.
 # Mistakes.
 $ till coupons get AUTUM15
 ! error: No coupon has the code "AUTUM15". Did you mean "AUTUMN15"?

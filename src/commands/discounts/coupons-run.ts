@@ -25,6 +25,7 @@ import {
   changedCouponSteps,
   couponList,
   newCouponSteps,
+  type ReadCoupon,
   readCoupon,
   scopeFinder,
 } from "../../resources/discounts/coupon-file.ts";
@@ -49,8 +50,8 @@ import { platformTime } from "../../resources/platform-time.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
-interface CreateOptions extends JobOptions {
-  code?: string;
+/** The flags for the fields of coupons, as typed. */
+interface FieldOptions {
   name?: string;
   percent?: string;
   amount?: string;
@@ -63,7 +64,12 @@ interface CreateOptions extends JobOptions {
   until?: string;
   uses?: string;
   usesPerCustomer?: string;
-  oneItem?: boolean;
+  oneItem?: boolean | string;
+  active?: string;
+}
+
+interface CreateOptions extends JobOptions, FieldOptions {
+  code?: string;
   count?: number;
   prefix?: string;
   codes?: string;
@@ -137,7 +143,7 @@ function checkCreate({ count, prefix, codes, code }: CreateOptions): void {
 }
 
 /** Returns the fields that the flags set. Throws UsageError that names the flag. */
-async function couponOfFlags(context: Context, options: CreateOptions): Promise<Partial<CouponFields>> {
+async function couponOfFlags(context: Context, options: FieldOptions): Promise<ReadCoupon> {
   const cells = Object.fromEntries(
     couponList.fields.flatMap((name): [string, string][] => {
       const value = (options as Readonly<Record<string, unknown>>)[name];
@@ -320,6 +326,27 @@ async function* plannedCoupons(
       else if (present === undefined) yield newCouponSteps(read, now, { source, line });
       else yield changedCouponSteps(present, read, { source, line });
     }
+}
+
+/** Changes fields of the selected coupons as one job. */
+export async function update(
+  context: Context,
+  references: string[],
+  options: SelectionOptions & FieldOptions,
+): Promise<CommandResult> {
+  const values = await couponOfFlags(context, options);
+  if (Object.keys(values).length === 0)
+    throw new UsageError("Nothing to change.", {
+      hint: "Name what changes, for example: --until 2030-12-31, or --active true",
+    });
+  return await runJob<CouponRow>(context, {
+    kind: "coupons.update",
+    title: "Change coupons",
+    rows: await selectCoupons(context, references, options),
+    toSteps: (row) => changedCouponSteps(row, values, { source: row.code }),
+    options,
+    dangerous: options.all === true,
+  });
 }
 
 /** Ends the selected coupons as one job. */

@@ -13,10 +13,8 @@ const flags = listFlags({
   search: "only coupons whose code or name contains this text",
 });
 
-/** The flags of a new coupon; they are the columns of files, too. */
-const couponFlags: readonly Flag[] = [
-  { flags: "--code <text>", describe: "code that buyers type, at most 20 characters" },
-  { flags: "--name <text>", describe: "name in the dashboard (default: the code or the prefix)" },
+/** The flags that set fields of a coupon; they are the columns of files, too. */
+const fieldFlags: readonly Flag[] = [
   { flags: "--percent <n>", describe: "percentage off" },
   { flags: "--amount <amount>", describe: "amount off: 5.00" },
   { flags: "--price <amount>", describe: "price that each item is reduced to: 9.90" },
@@ -24,11 +22,32 @@ const couponFlags: readonly Flag[] = [
   { flags: "--product <product>", describe: "only this product, by slug, SKU or id" },
   { flags: "--collection <name>", describe: "only products of this collection" },
   { flags: "--minimum <amount>", describe: "only orders from this subtotal" },
-  { flags: "--from <time>", describe: "first day or time: 2030-05-01 (default: now)" },
   { flags: "--until <time>", describe: "last day or time: 2030-05-31" },
-  { flags: "--uses <n>", describe: "maximum number of orders with it (default: no limit; with --count 1)" },
   { flags: "--uses-per-customer <n>", describe: "maximum number of orders of one customer" },
+];
+
+/** The flags of a new coupon. */
+const newFlags: readonly Flag[] = [
+  { flags: "--code <text>", describe: "code that buyers type, at most 20 characters" },
+  { flags: "--name <text>", describe: "name in the dashboard (default: the code or the prefix)" },
+  ...fieldFlags,
+  { flags: "--from <time>", describe: "first day or time: 2030-05-01 (default: now)" },
+  { flags: "--uses <n>", describe: "maximum number of orders with it (default: no limit; with --count 1)" },
   { flags: "--one-item", describe: "apply to one item of an order only" },
+];
+
+/** The flags that change a coupon. */
+const changeFlags: readonly Flag[] = [
+  { flags: "--name <text>", describe: "name in the dashboard" },
+  ...fieldFlags,
+  { flags: "--from <time>", describe: "first day or time: 2030-05-01" },
+  { flags: "--uses <n>", describe: "maximum number of orders with it" },
+  {
+    flags: "--one-item <bool>",
+    describe: "apply to one item of an order only",
+    choices: ["true", "false"],
+  },
+  { flags: "--active <bool>", describe: "valid: false ends it", choices: ["true", "false"] },
 ];
 
 /** `till coupons …` */
@@ -70,7 +89,7 @@ export const coupons: Unnamed<Group> = {
       name: "create",
       summary: "Create a coupon, or many with codes of their own",
       flags: [
-        ...couponFlags,
+        ...newFlags,
         {
           flags: "--count <n>",
           describe: "create this many coupons with random codes, each for one order",
@@ -91,6 +110,20 @@ first request, so a run that was stopped goes on with the same codes: till jobs 
 
 A coupon applies to all products, one product, one collection, or orders from a minimum subtotal.`,
       load: async () => ({ run: (await import("./coupons-run.ts")).create }),
+    },
+    {
+      name: "update",
+      summary: "Change coupons",
+      args: [{ name: "[coupons...]", describe: "codes or ids; - reads NDJSON records from stdin" }],
+      flags: [...changeFlags, filterFlag("name = Summer and used = 0"), allFlag, ...jobFlags],
+      examples: [
+        "till coupons update WELCOME10 --percent 15 --until 2099-12-31 --dry-run # preview it",
+        "till coupons update SUMMER25 --until none --yes # valid again, without an end",
+        "till coupons update --filter \"name = 'Summer'\" --uses 2 --yes # all codes of a batch",
+      ],
+      notes: `--percent, --amount, --price and --free-shipping replace one another, as do --product, --collection and --minimum. none
+removes an end, a limit, or a restriction to a product, a collection or a minimum subtotal. Codes cannot be changed.`,
+      load: async () => ({ run: (await import("./coupons-run.ts")).update }),
     },
     {
       name: "import",

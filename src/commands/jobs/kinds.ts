@@ -134,6 +134,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "coupons.create": coupons,
   "coupons.import": coupons,
   "coupons.end": coupons,
+  "coupons.update": coupons,
   "orders.approve": orderChanges,
   "orders.fulfill": orderChanges,
   "orders.mark-paid": orderChanges,

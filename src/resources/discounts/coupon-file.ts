@@ -11,7 +11,7 @@ import { nearest } from "../../kernel/text.ts";
 import { parseZoned } from "../../kernel/zoned-time.ts";
 import type { Catalog } from "../products/catalog.ts";
 import { findProduct } from "../products/read.ts";
-import { allProducts, type CouponFields, scopeText } from "./coupons.ts";
+import { allProducts, type CouponFields, scopeParts, scopeText } from "./coupons.ts";
 
 const fields = [
   ..."code name percent amount price freeShipping minimum product collection from until".split(" "),
@@ -72,6 +72,13 @@ export interface CouponReading {
   scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
 }
 
+const restrictions = ["product", "collection", "minimum"] as const;
+
+/** The fields that cells or flags set, and the restrictions that they remove from coupons that have them. */
+export interface ReadCoupon extends Partial<CouponFields> {
+  without?: readonly (typeof restrictions)[number][];
+}
+
 const columns = { carried: new Map(fields.map((name) => [name, name])), notCarried: [] };
 const kinds = ["percent", "amount", "price"] as const;
 
@@ -86,7 +93,7 @@ export async function readCoupon(
   row: Row,
   { numbers, timeZone, scopeOf }: CouponReading,
   problems: RowProblem[],
-): Promise<Partial<CouponFields>> {
+): Promise<ReadCoupon> {
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
     const text = cell.trim();
     if (text === "") return [];
@@ -96,7 +103,7 @@ export async function readCoupon(
   const cells = cellReader(columns, { ...row, cells: texts }, numbers, problems);
   const given = (name: string) => texts[name] !== undefined;
   const cleared = (name: string) => none.test(texts[name] ?? "");
-  const read: Partial<CouponFields> = {};
+  const read: ReadCoupon = {};
   if (given("code")) read.code = codeOf(cells, texts.code ?? "");
   if (given("name")) read.name = texts.name ?? "";
 
@@ -109,23 +116,20 @@ export async function readCoupon(
     for (const name of kind) read[name] = positive(cells, name, name === "percent" ? "100" : undefined);
   }
 
-  const scopes = ["product", "collection", "minimum"].filter((name) => given(name) && !cleared(name));
+  const scopes = restrictions.filter((name) => given(name) && !cleared(name));
   if (scopes.length > 1)
     cells.problem(
       scopes[0] ?? "",
       "scope",
       "a coupon applies to one product, to one collection, or from a minimum subtotal: name one of them.",
     );
-  else if (given("minimum") && !cleared("minimum")) {
+  else if (scopes[0] === "minimum") {
     read.minimum = positive(cells, "minimum");
     read.scope = null;
-  } else if (scopes.length > 0 || ["product", "collection", "minimum"].some(cleared)) {
+  } else if (scopes[0] !== undefined) {
     read.minimum = null;
-    const [of] = scopes;
-    read.scope = allProducts;
-    if (of === "product" || of === "collection")
-      read.scope = await scope(cells, of, texts[of] ?? "", scopeOf);
-  }
+    read.scope = await scope(cells, scopes[0], texts[scopes[0]] ?? "", scopeOf);
+  } else if (restrictions.some(cleared)) read.without = restrictions.filter(cleared);
 
   for (const [name, end] of [
     ["from", "T00:00:00"],
@@ -271,7 +275,11 @@ export interface CouponSource {
 }
 
 /** Plans a new coupon: the step that creates it, or what it lacks. `now`: ISO time from which it is valid by default. */
-export function newCouponSteps(read: Partial<CouponFields>, now: string, at: CouponSource): PlannedRow {
+export function newCouponSteps(
+  { without: _, ...read }: ReadCoupon,
+  now: string,
+  at: CouponSource,
+): PlannedRow {
   const isFree = read.freeShipping === true;
   const coupon: CouponFields = {
     ...unset,
@@ -295,10 +303,13 @@ export function newCouponSteps(read: Partial<CouponFields>, now: string, at: Cou
 /** Plans the changes of a coupon: one step, or none. */
 export function changedCouponSteps(
   { id, ...present }: CouponFields & { id: string },
-  read: Partial<CouponFields>,
+  read: ReadCoupon,
   at: CouponSource,
 ): PlannedRow {
-  const { code: _, ...values } = read;
+  const { code: _, without = [], ...values } = read;
+  const restriction = present.minimum === null ? scopeParts(present.scope)?.kind : "minimum";
+  if (restriction !== undefined && without.includes(restriction))
+    Object.assign(values, { minimum: null, scope: allProducts });
   // Free shipping is for whole orders, and other discounts apply to something.
   const becomesFree = values.freeShipping === present.freeShipping ? undefined : values.freeShipping;
   const isFree = values.freeShipping ?? present.freeShipping;

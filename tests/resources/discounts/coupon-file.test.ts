@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { StepDraft } from "../../../src/bulk/journal/step.ts";
-import { changedCouponSteps, newCouponSteps } from "../../../src/resources/discounts/coupon-file.ts";
+import {
+  changedCouponSteps,
+  newCouponSteps,
+  type ReadCoupon,
+} from "../../../src/resources/discounts/coupon-file.ts";
 import { allProducts, type CouponFields, couponFields } from "../../../src/resources/discounts/coupons.ts";
 
 const coupon = (fields: Partial<CouponFields>): CouponFields & { id: string } => ({
@@ -35,7 +39,7 @@ test("free shipping for one product is refused", () => {
 });
 
 test("a cell that clears the minimum of free shipping leaves it without a scope", () => {
-  const cleared = { minimum: null, scope: allProducts };
+  const cleared: ReadCoupon = { without: ["minimum"] };
   const present = coupon({ ...free, minimum: "30", scope: null });
   for (const read of [cleared, { ...free, ...cleared }])
     expect(changedCouponSteps(present, read, { source: "" })).toMatchObject([
@@ -51,6 +55,20 @@ test("a cell that clears the minimum of free shipping leaves it without a scope"
     from: "2030-01-01T00:00:00.000Z",
     active: true,
   });
+});
+
+test.each<[string, Partial<CouponFields>, ReadCoupon["without"], object | undefined]>([
+  ["its minimum", { minimum: "30" }, ["minimum"], { minimum: null, scope: allProducts }],
+  ["its product", { scope: "product mug 1" }, ["product"], { scope: allProducts }],
+  ["its collection", { scope: "collection Sale 2" }, ["minimum", "collection"], { scope: allProducts }],
+  ["a minimum that it does not have", { scope: "collection Sale 2" }, ["minimum"], undefined],
+  ["a product that it does not have", { scope: "collection Sale 2" }, ["product"], undefined],
+  ["a collection that it does not have", { minimum: "30" }, ["collection", "product"], undefined],
+  ["a product, while it is for tickets", { scope: '{"namespace":"events"}' }, ["product"], undefined],
+])("none takes from a coupon %s", (_name, restricted, without, after) => {
+  const present = coupon({ percent: "10", ...restricted });
+  const steps = changedCouponSteps(present, { without }, { source: "" }) as StepDraft[];
+  expect(steps.map((step) => step.after)).toEqual(after ? [after] : []);
 });
 
 test("a coupon that is imported as it is does not change", () => {
