@@ -232,6 +232,10 @@ Job JOB8: 2 rows, 2 undone.
 $ till coupons end --filter "name = summer" --yes --quiet
 Job JOB9: 150 rows, 150 ok.
 # Mistakes.
+$ till coupons export
+! error: Unknown command "till coupons export". Did you mean till coupons list --all --output csv?
+!   Commands of till coupons: list, count, get, create, update, import, end
+? 2
 $ till coupons get AUTUM15
 ! error: No coupon has the code "AUTUM15". Did you mean "AUTUMN15"?
 !   List them: till coupons list

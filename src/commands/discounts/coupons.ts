@@ -53,6 +53,7 @@ const changeFlags: readonly Flag[] = [
 /** `till coupons …` */
 export const coupons: Unnamed<Group> = {
   screen: true,
+  elsewhere: { export: "till coupons list --all --output csv" },
   verbs: [
     {
       name: "list",
