@@ -143,7 +143,8 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(18);
-  expect(bytes).toBeLessThanOrEqual(514_500);
+  // 514,563 since the sandbox's catalog v1 hides hidden products on its REST path.
+  expect(bytes).toBeLessThanOrEqual(515_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
