@@ -155,7 +155,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
       {
         name: "coupons",
         alias: "coupon",
-        summary: "Create, import, list and end coupons",
+        summary: "Create, change, import and end coupons",
         load: async () => (await import("./discounts/coupons.ts")).coupons,
       },
       {

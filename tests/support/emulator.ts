@@ -51,9 +51,12 @@ export interface EmulatorOptions {
   rows?: number;
   /** How wide characters are drawn. By default as in Unicode 6, before most emoji. */
   widths?: IUnicodeVersionProvider;
-  /** How long `waitFor` waits, in milliseconds. Default: 60,000. */
+  /** How long `waitFor` waits while this process has nothing else to do, in milliseconds. Default: 60,000. */
   patience?: number;
 }
+
+/** How often a wait counts down, in milliseconds. */
+const turnMs = 100;
 
 /** Opens an emulator with a window of this size. */
 export function openEmulator(options: EmulatorOptions): Emulator {
@@ -108,11 +111,16 @@ export function openEmulator(options: EmulatorOptions): Emulator {
       if (seen()) resolve();
       else if (ended) fail("The program ended without");
     };
-    const timer = setTimeout(() => fail("Never saw"), patience);
+    // Counted in turns of the event loop: while this process works, or is not given the processor, time does not run out.
+    let turns = patience / turnMs;
+    const timer = setInterval(() => {
+      turns -= 1;
+      if (turns <= 0) fail("Never saw");
+    }, turnMs);
     watchers.add(watch);
     watch();
     await promise.finally(() => {
-      clearTimeout(timer);
+      clearInterval(timer);
       watchers.delete(watch);
     });
     // A screen of this process receives keys only after it has drawn.
