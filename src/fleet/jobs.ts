@@ -60,14 +60,15 @@ export async function runJobs(
     ...parts.filter((part) => !due.includes(part)).map(endedSite),
   ];
   // A run is resumed when all its sites are done, which its report counts.
-  const failed = action === "resume" ? ended.filter(({ exitCode }) => exitCode !== exitCodes.ok) : [];
-  const before = { exitCode: runExit((action === "resume" ? ended : []).map(({ exitCode }) => exitCode)) };
+  const earlier = action === "resume" ? ended : [];
+  const failed = earlier.filter(({ exitCode }) => exitCode !== exitCodes.ok);
+  const exitCode = runExit(earlier.map((site) => site.exitCode));
   if (due.length === 0) {
     if (options.junit !== undefined) await writeJUnit(context, options.junit, { title }, ended);
     const summary = `Nothing to ${action}. The jobs: till jobs list --run ${id}`;
     await context.notice(summary);
     await nameFailed(context, id, failed);
-    return { ...before, summary };
+    return { exitCode, summary };
   }
   const flags = [
     ...(action === "resume" && options.retryFailed ? ["--retry-failed"] : []),
@@ -93,7 +94,7 @@ export async function runJobs(
   });
   if (failed.length === 0 || options.dryRun) return result;
   await nameFailed(context, id, failed);
-  return { ...result, exitCode: runExit([result.exitCode, before.exitCode]) };
+  return { ...result, exitCode: runExit([result.exitCode, exitCode]) };
 }
 
 /** Names the sites that failed earlier and are not resumed, and says how to go on. */
