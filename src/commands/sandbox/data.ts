@@ -85,7 +85,9 @@ async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
 function cellValue(cell: string): Json {
   try {
     const value = JSON.parse(cell) as Json;
-    return isRecord(value) || Array.isArray(value) || (value !== null && String(value) === cell) ? value : cell;
+    return isRecord(value) || Array.isArray(value) || (value !== null && String(value) === cell)
+      ? value
+      : cell;
   } catch {
     return cell;
   }
