@@ -70,12 +70,12 @@ async function killedRound(world: SharedHomes): Promise<number> {
   // Slow responses keep the runs alive until they are killed.
   await served.control("POST faults", { fault: "slow:40", route: "", times: 100_000 });
   const money = await throughHomes(world, capture, { kills: 10, from: 150, to: 1_100 });
-  expect(money.last).toMatchObject({ code: 0 });
+  expect(money.last, money.last.stderr).toMatchObject({ code: 0 });
   expect(await timesCaptured(served)).toEqual({ 1: 200 });
   expect((await blindResends(served, last)).blind).toEqual([]);
   const start = effectsOf(served.file).at(-1)?.seq;
   const others = await throughHomes(world, raise, { kills: 10, from: 150, to: 1_300 });
-  expect(others.last).toMatchObject({ code: 0 });
+  expect(others.last, others.last.stderr).toMatchObject({ code: 0 });
   expect(timesOf(effectsOf(served.file, start), "ProductChanged")).toEqual({ once: 300 });
   return money.kills + others.kills;
 }
