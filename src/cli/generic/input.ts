@@ -57,16 +57,19 @@ export async function readInput(
   await noteUnknownFields(context, endpoint, input);
   const own = await ownFields(verb.flags ?? [], options, call);
   const fields = [...own, ...(await givenFields(context, fieldOptions))];
-  for (const top of new Set(fields.map(({ path }) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? ""))) {
+  for (const top of new Set(fields.map(({ path }) => nestedIn(path)))) {
     const old = before?.record?.[top];
     if (old === undefined || Object.hasOwn(whole, top)) continue;
     input = put(input, under(top), structuredClone(old));
     for (const { path, label } of fields)
-      if (path.startsWith(top)) input = withoutAlternatives(endpoint.input, input, under(path), label);
+      if (nestedIn(path) === top) input = withoutAlternatives(endpoint.input, input, under(path), label);
   }
   const written = fields.map(({ path, value, label }) => set(under(path), value, label));
   return { input, written, untouched: Object.keys(whole).length === 0 };
 }
+
+/** Returns the first field of the path of a nested one: `trigger` of `trigger.subtotalRange.from`; empty for other paths. */
+const nestedIn = (path: string) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? "";
 
 /** Returns the path of the revision in the input, if it takes one. */
 function revisionPlace({ input }: Endpoint, one: string): string | undefined {
