@@ -60,23 +60,22 @@ const ownColumns = ["Created Date", "Updated Date", "Owner"];
 
 async function itemsOfCsv(context: Context, file: string): Promise<Item[]> {
   const { rows } = await readCsv(readSource(context, file), { name: file });
-  const lines: [column: string, cell: string][][] = [];
+  const lines: { column: string; cell: string; value: Json }[][] = [];
   const kinds = new Map<string, Set<string>>();
   for await (const { cells } of rows) {
-    const given = Object.entries(cells).filter(
-      ([column, cell]) => cell !== "" && !ownColumns.includes(column),
-    );
-    for (const [column, cell] of given)
-      kinds.set(column, (kinds.get(column) ?? new Set()).add(typeof cellValue(cell)));
+    const given = Object.entries(cells)
+      .filter(([column, cell]) => cell !== "" && !ownColumns.includes(column))
+      .map(([column, cell]) => ({ column, cell, value: cellValue(cell) }));
+    for (const { column, value } of given)
+      kinds.set(column, (kinds.get(column) ?? new Set()).add(typeof value));
     lines.push(given);
   }
   // A column has one type: a book called 1984 has a text as its title.
   return lines.map((given) =>
     Object.fromEntries(
-      given.map(([column, cell]) => {
-        if (column === "ID") return ["_id", cell];
-        return [column, kinds.get(column)?.size === 1 ? cellValue(cell) : cell];
-      }),
+      given.map(({ column, cell, value }) =>
+        column === "ID" ? ["_id", cell] : [column, kinds.get(column)?.size === 1 ? value : cell],
+      ),
     ),
   );
 }
