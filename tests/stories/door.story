@@ -7,6 +7,11 @@ $ till tickets door raku-night
 !   To check in codes from stdin: till tickets check-in raku-night
 ? 2
 
+$ till tickets door raku-night --profile sandbox
+! error: The door needs a terminal, and the output must be a table.
+!   To check in codes from stdin: till tickets check-in raku-night --profile sandbox
+? 2
+
 # Events with RSVPs have no tickets to check.
 $ till tickets door studio-open-day --sync
 ! error: Studio open day sells no tickets, so it has no door.

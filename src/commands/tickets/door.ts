@@ -1,10 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import { takeLock } from "../../bulk/engine/run-lock.ts";
 import { targetOf } from "../../cli/confirm.ts";
+import { sameSiteLine } from "../../cli/same-site.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { profileLocked } from "../../context/guards.ts";
-import { commandLine, inShell } from "../../kernel/command-line.ts";
 import {
   ApiError,
   type ExitCode,
@@ -40,7 +40,7 @@ export async function run(
   const { streams, paths, format } = context;
   if (!sync && (streams.terminal === undefined || format !== "table"))
     throw new UsageError("The door needs a terminal, and the output must be a table.", {
-      hint: `To check in codes from stdin: till tickets check-in ${reference}`,
+      hint: `To check in codes from stdin: ${sameSiteLine(context, "tickets", "check-in", reference)}`,
     });
   const call = await context.call("admin");
   const { profile } = await context.site();
@@ -90,8 +90,8 @@ export async function run(
   }
 }
 
-const syncLine = ({ environment }: Pick<Context, "environment">, { slug, id }: DoorEvent) =>
-  inShell(commandLine("tickets", "door", slug || id, "--sync"), environment.shell);
+const syncLine = (context: Context, { slug, id }: DoorEvent) =>
+  sameSiteLine(context, "tickets", "door", slug || id, "--sync");
 
 /** Finds an event on the platform, or among the stored ones if the platform cannot be reached. */
 async function eventOfDoor(

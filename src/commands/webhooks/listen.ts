@@ -4,13 +4,14 @@ import type { Call } from "../../api/caller.ts";
 import type { WireInput } from "../../api/endpoint.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { shortName } from "../../api/topics/topics.ts";
+import { sameSiteLine } from "../../cli/same-site.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, stopCode, UsageError } from "../../kernel/errors.ts";
 import { padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
-import { createQueue, type DeliveryResult } from "../../webhooks/forward.ts";
+import { createQueue, type DeliveryResult, isArrived, maxRejections } from "../../webhooks/forward.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
 import { openForwarder } from "./forwarder.ts";
@@ -37,13 +38,14 @@ export async function run(
       await listener.follow(onEntry, context.signal);
     }
     if (!options.once) await context.notice(stopMessage(listener));
+    if (listener.rejected.size > 0) await context.notice(rejectedMessage(context, listener));
   } finally {
     await listener.close();
   }
   const { signal } = context;
   if (outcome === "interrupted") return exitCodes.interrupted;
-  if (!signal.aborted) return undefined;
-  return stopCode(signal);
+  if (signal.aborted) return stopCode(signal);
+  return outcome === undefined && listener.rejected.size > 0 ? exitCodes.partial : undefined;
 }
 
 /** Shows the live screen until the user leaves it. Returns undefined without a suitable terminal. */
@@ -106,6 +108,18 @@ function stopMessage(listener: Listener): string {
     : `Stopped. The next run with the same URL and topics continues with event ${position + 1}.`;
 }
 
+/** The most numbers of events that a message names. */
+const namedEvents = 20;
+
+/** Says which events the receiver never accepted, and how to send them again. */
+function rejectedMessage(context: Context, { rejected, url = "" }: Listener): string {
+  const count = rejected.size === 1 ? "1 event was" : `${rejected.size} events were`;
+  const numbers = [...rejected].slice(0, namedEvents).map(String);
+  const line = sameSiteLine(context, "webhooks", "replay", ...numbers, "--forward-to", url);
+  const rest = rejected.size > namedEvents ? ` (the first ${namedEvents})` : "";
+  return `${count} rejected ${maxRejections} times and given up. Send them again${rest}: ${line}`;
+}
+
 /** Options of `till webhooks listen`. */
 interface ListenOptions {
   topic?: string[];
@@ -120,6 +134,8 @@ interface Listener {
   readonly url: string | undefined;
   /** The number of the last event that is done; the next run continues after it. */
   position(): number;
+  /** The numbers of the events that were given up, because the receiver rejected them too often. */
+  readonly rejected: ReadonlySet<number>;
   /**
    * Calls `onEntry` for each event and, with forwarding, for each delivery attempt. Ends when the signal aborts, or with
    * `once` after the last event.
@@ -149,6 +165,7 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
     return {
       url: undefined,
       position: () => position,
+      rejected: new Set(),
       async follow(onEntry, signal) {
         try {
           for await (const event of eventsFrom({ ...feed, start: position, signal })) {
@@ -173,10 +190,12 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   const findEvent = async (seq: number) =>
     (await nextEvents(control, { after: seq - 1, limit: 1 })).events[0];
   const records = deliveryRecords(control);
+  const rejected = new Set<number>();
   const signedAt = new WeakMap<SandboxEvent, number>();
   const recordSigning = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
   const deliveryTo = (onEntry: OnEntry, signal: AbortSignal) => ({
     signal,
+    sleep: context.sleep,
     bodyOf: async (event: SandboxEvent) => {
       const isFresh = context.now().getTime() - (signedAt.get(event) ?? 0) < maxSignatureAge;
       return isFresh ? event.jwt : ((await findEvent(event.seq))?.jwt ?? event.jwt);
@@ -184,12 +203,15 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
     onResult: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) => {
       const { status, reason, attempt, settled } = answer;
       records.add({ event: delivery.seq, url, status, reason, attempts: attempt, settled });
+      if (isArrived(status)) rejected.delete(delivery.seq);
+      else if (settled) rejected.add(delivery.seq);
       void onEntry({ event: delivery, answer });
     },
   });
   return {
     url,
     position: () => position,
+    rejected,
     async follow(onEntry, signal) {
       const delivery = deliveryTo(onEntry, signal);
       const queue = createQueue<SandboxEvent>({
