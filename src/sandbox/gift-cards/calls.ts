@@ -49,7 +49,11 @@ const fields = { filterable: [...sortable, "code", "disabledDate", "initialValue
 
 /** Gift cards of the platform's own app. A filter on the code needs the whole code. */
 export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
-  create(tx, { giftCard }) {
+  create(tx, { giftCard, idempotencyKey }) {
+    const created = idempotencyKey
+      ? [...tx.each(table)].find((card) => card.idempotencyKey === idempotencyKey)
+      : undefined;
+    if (created) return { giftCard: { ...shown(created), code: created.code } };
     const { initialValue, currency, expirationDate, code: given } = giftCard ?? {};
     const id = tx.newId();
     const code = (given ?? id.replaceAll("-", "").slice(0, 16)).toUpperCase();
@@ -65,6 +69,7 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
       transactions: [],
       createdDate: tx.now.toISOString(),
       ...(expirationDate && { expirationDate: String(expirationDate) }),
+      ...(idempotencyKey && { idempotencyKey }),
     };
     tx.put(table, code, card);
     return { giftCard: { ...shown(card), code } };

@@ -133,6 +133,8 @@ export interface StoredGiftCard {
   disabledDate?: string;
   /** To whom it was sent last. */
   recipient?: string;
+  /** The key of the request that created it: the same request again creates no other card. */
+  idempotencyKey?: string;
 }
 
 export const giftCards: Table<StoredGiftCard> = { name: "giftCards", columns: {} };

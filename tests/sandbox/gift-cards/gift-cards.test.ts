@@ -63,3 +63,26 @@ test("a redemption of a card that has expired since cannot be voided", async () 
     "GIFT_CARD_EXPIRED",
   );
 });
+
+test("a card that is created again with the same key is the same card", async () => {
+  const { ok, ask } = openTestShop();
+  const cards = "/gift-cards/v1/gift-cards";
+  const giftCard = { initialValue: { amount: "20" }, currency: "USD", code: "SAMEAGAIN" };
+  const first = (await ok("POST", cards, { giftCard, idempotencyKey: "one" })).giftCard;
+  await ok("POST", "/ecom/v1/gift-cards/redeem", {
+    code: "SAMEAGAIN",
+    appId: defaultTaxGroupId,
+    amount: { value: "5" },
+  });
+  const again = (await ok("POST", cards, { giftCard, idempotencyKey: "one" })).giftCard;
+  expect(again).toEqual({ ...first, balance: { amount: "15.00" } });
+  expect(codeOf(await ask("POST", cards, { giftCard, idempotencyKey: "two" }))).toBe(
+    "GIFT_CARD_ALREADY_EXISTS",
+  );
+  const other = { ...giftCard, code: "ANOTHER1" };
+  expect((await ok("POST", cards, { giftCard: other, idempotencyKey: "two" })).giftCard.id).not.toBe(
+    first.id,
+  );
+  const { giftCards } = await ok("POST", `${cards}/query`, { query: { filter: { code: "SAMEAGAIN" } } });
+  expect(giftCards).toHaveLength(1);
+});
