@@ -272,7 +272,7 @@ function pageOf<T>(
   const { paging, cursorPaging } = query ?? {};
   const limit = cursorPaging?.limit ?? paging?.limit ?? pageSize;
   const state = cursorPaging?.cursor
-    ? readCursor(cursorPaging.cursor)
+    ? readCursor<CursorState>(cursorPaging.cursor)
     : { filter: query?.filter, sort: query?.sort, offset: paging?.offset };
   const offset = state.offset ?? 0;
   const { items, total } = find({ ...state, limit, offset });
@@ -293,12 +293,15 @@ function bothFilters(filter: unknown, scope: unknown): unknown {
 
 type CursorState = Pick<StoreQuery, "filter" | "sort" | "offset">;
 
-function writeCursor(state: CursorState): string {
-  return Buffer.from(JSON.stringify(state)).toString("base64url");
-}
+/** Returns a cursor that contains a state. */
+export const writeCursor = (state: object): string =>
+  Buffer.from(JSON.stringify(state)).toString("base64url");
 
-function readCursor(cursor: string): CursorState {
-  return parseJson<CursorState>(Buffer.from(cursor, "base64url").toString(), "query.cursorPaging.cursor");
+/** Returns the state that a cursor contains. Throws InvalidInput for `field` if writeCursor cannot have written it. */
+export function readCursor<T extends object>(cursor: string, field = "query.cursorPaging.cursor"): T {
+  const state = parseJson<T & { offset?: unknown }>(Buffer.from(cursor, "base64url").toString(), field);
+  if (isRecord(state) && /^\d{1,15}$/.test(String(state.offset ?? 0))) return state;
+  throw invalid(field, "FORMAT", "is not a cursor");
 }
 
 /** Parses JSON sent by a caller. Throws InvalidInput for `field` if invalid. */

@@ -1,6 +1,13 @@
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../kernel/money.ts";
-import { type ListRequest, listFilter, listPage, matchingDocuments, parseJson } from "../kernel/lists.ts";
+import {
+  type ListRequest,
+  listFilter,
+  listPage,
+  matchingDocuments,
+  readCursor,
+  writeCursor,
+} from "../kernel/lists.ts";
 import { valuesAt } from "../kernel/match.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { showOrder, visibleTo } from "./store.ts";
@@ -24,7 +31,9 @@ interface Page {
  */
 export function searchOrders(tx: Tx, request: ListRequest): Page {
   const { filter, sort, cursorPaging } = request;
-  const position = cursorPaging?.cursor ? readPosition(cursorPaging.cursor) : positionOf(filter, sort);
+  const position = cursorPaging?.cursor
+    ? readCursor<Position>(cursorPaging.cursor, "search.cursorPaging.cursor")
+    : positionOf(filter, sort);
   if (position?.order) return pageAt(tx, position, cursorPaging?.limit ?? 50);
   const { items, pagingMetadata } = listPage(tx, orders, request, orderFields, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
@@ -56,7 +65,7 @@ function pageAt(tx: Tx, { filter, order, from }: Position, limit: number): Page 
   const items = back ? page.reverse() : page;
   const [hasNext, hasPrev] = back ? [true, more] : [more, from !== undefined];
   const at = (one: StoredOrder | undefined, back?: true) =>
-    one && writePosition({ filter, order, from: { at: one.createdDate, id: one.id, back } });
+    one && writeCursor({ filter, order, from: { at: one.createdDate, id: one.id, back } });
   const [next, prev] = [hasNext && at(items.at(-1)), hasPrev && at(items[0], true)];
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext } };
@@ -70,11 +79,6 @@ function beyond({ at, id }: { at: string; id: string }, direction: "ASC" | "DESC
     $or: [{ createdDate: { [past]: at } }, { id: { [past]: id } }],
   };
 }
-
-const writePosition = (position: Position): string =>
-  Buffer.from(JSON.stringify(position)).toString("base64url");
-const readPosition = (cursor: string): Position =>
-  parseJson<Position>(Buffer.from(cursor, "base64url").toString(), "search.cursorPaging.cursor");
 
 type FigureRequest = Record<string, unknown>;
 

@@ -8,7 +8,7 @@ import type {
 import { isRecord } from "../../kernel/json.ts";
 import { forEachItem } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { parseJson, scanPage } from "../kernel/lists.ts";
+import { readCursor, scanPage, writeCursor } from "../kernel/lists.ts";
 import { compareValues, matchesFilter, valuesAt } from "../kernel/match.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
@@ -70,13 +70,13 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     const collection = collectionOf(tx, dataCollectionId);
     const { cursorPaging, paging, fields, filter, sort } = query ?? {};
     const state = cursorPaging?.cursor
-      ? readCursor(cursorPaging.cursor)
+      ? readCursor<CursorState>(cursorPaging.cursor)
       : { filter, sort, offset: paging?.offset ?? 0 };
     const all = findItems(tx, collection, state);
     const limit = cursorPaging?.limit ?? paging?.limit;
     const { found, pagingMetadata } = pageOf(all, { limit, offset: state.offset });
     const next = state.offset + found.length;
-    const cursors = pagingMetadata.hasNext ? { next: cursorOf({ ...state, offset: next }) } : {};
+    const cursors = pagingMetadata.hasNext ? { next: writeCursor({ ...state, offset: next }) } : {};
     return {
       dataItems: found.map((item) =>
         showItem(withReferences(tx, collection, item, includeReferences), fields),
@@ -219,9 +219,6 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
 interface CursorState extends ItemQuery {
   offset: number;
 }
-const cursorOf = (state: CursorState) => Buffer.from(JSON.stringify(state)).toString("base64url");
-const readCursor = (cursor: string) =>
-  parseJson<CursorState>(Buffer.from(cursor, "base64url").toString(), "query.cursorPaging.cursor");
 
 interface ItemRequest {
   dataCollectionId?: string | null;
