@@ -46,6 +46,7 @@ export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
     usageLimit: given.usageLimit ?? undefined,
     limitPerCustomer: given.limitPerCustomer ?? undefined,
     active: given.active === false ? false : undefined,
+    appliesToSubscriptions: given.appliesToSubscriptions ?? undefined,
     productIds: group === "product" ? [entityId ?? ""] : undefined,
     collectionIds: group === "collection" ? [entityId ?? ""] : undefined,
   };
@@ -83,6 +84,7 @@ export function specificationOf(coupon: Coupon): Specification {
     usageLimit: coupon.usageLimit,
     limitPerCustomer: coupon.limitPerCustomer,
     limitedToOneItem: coupon.oneItem,
+    appliesToSubscriptions: coupon.appliesToSubscriptions,
     ...(minimumSubtotal ? { minimumSubtotal: Number(minimumSubtotal) } : scope),
     moneyOffAmount: amount ? Number(amount) : undefined,
     percentOffRate: percent ? Number(percent) : undefined,

@@ -168,6 +168,8 @@ export interface Coupon {
   minimumSubtotal?: string | undefined;
   start?: string | undefined;
   end?: string | undefined;
+  /** Stored for the call that gave it; without effect. */
+  appliesToSubscriptions?: boolean | undefined;
   /** Maximum number of orders that can use the coupon. */
   usageLimit?: number | undefined;
   /** Default: true. */

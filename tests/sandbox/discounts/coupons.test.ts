@@ -140,6 +140,17 @@ test("a coupon with a limit per customer is rejected when the same buyer uses it
   shop.close();
 });
 
+test("a coupon keeps whether it applies to subscriptions, also when something else is updated", async () => {
+  const shop = await openVisitorShop();
+  const { id } = await shop.ok("POST", path, specification({ ...everything, appliesToSubscriptions: true }));
+  await shop.ok("PATCH", `${path}/${id}`, { specification: { name: "Winter" } });
+  const { coupon } = await shop.ok("GET", `${path}/${id}`);
+  expect(coupon.specification).toMatchObject({ name: "Winter", appliesToSubscriptions: true });
+  await shop.ok("PATCH", `${path}/${id}`, { specification: { appliesToSubscriptions: false } });
+  expect((await shop.ok("GET", `${path}/${id}`)).coupon.specification.appliesToSubscriptions).toBe(false);
+  shop.close();
+});
+
 test("a coupon has one kind of discount: an update with another kind replaces it", async () => {
   const shop = await openVisitorShop();
   const { id } = await shop.ok("POST", path, specification(everything));
