@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
+import type { ScheduleRun } from "../bulk/queue/schedules.ts";
 import { replaceFile, textOfFile, withLock } from "../config/locked-file.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult, ParsedLine } from "../context/host.ts";
@@ -12,7 +13,7 @@ import { sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
 import { ownCommand, ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
-import { printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
+import { printNext, type Schedule, type ScheduleRow, timesAfter } from "./schedule.ts";
 import { removalOf, type Timer, type TimerKind, type TimerPlace, timerNames, timerOf } from "./timers.ts";
 
 const Installed = z.strictObject({
@@ -112,9 +113,12 @@ export async function installSchedule(
     );
 }
 
-/** Prints the schedules of this computer with their next times and last results. */
-export async function printInstalled(context: Context): Promise<void> {
-  const rows = Object.entries(read(context)).map(([name, { when, timeZone, line, as, paused = false }]) => {
+/** Returns whether a schedule of this computer has this name. */
+export const isInstalled = (context: Context, name: string): boolean => Object.hasOwn(read(context), name);
+
+/** Returns the schedules of this computer with their next times and last results. */
+export function installedRows(context: Context): ScheduleRow[] {
+  return Object.entries(read(context)).map(([name, { when, timeZone, line, as, paused = false }]) => {
     const last = historyOf(context, name).at(-1);
     return {
       name,
@@ -129,20 +133,6 @@ export async function printInstalled(context: Context): Promise<void> {
       lastResult: last === undefined ? null : last.exitCode === 0 ? "ok" : `exit code ${last.exitCode}`,
       command: lineOf(context, line),
     };
-  });
-  await context.print(rows, {
-    kind: "schedule",
-    fields: {
-      name: {},
-      when: { path: "cron", label: "When", value: (row) => ("cron" in row ? row.cron : row.at) },
-      timeZone: { label: "Zone" },
-      next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
-      lastRun: { label: "Last", as: "date" },
-      lastResult: { label: "Result" },
-      as: { label: "Runs as" },
-      command: { grow: true },
-    },
-    empty: 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes',
   });
 }
 
@@ -190,29 +180,22 @@ export async function pauseInstalled(context: Context, name: string, paused: boo
 }
 
 /**
- * Prints the last runs of a schedule, or of all, newest first; with a name, also those of a schedule that is not installed any
- * more.
+ * Returns the runs of a schedule of this computer, or of all; with a name, also those of a schedule that is not installed any more.
  */
-export async function printHistory(
-  context: Context,
-  name: string | undefined,
-  max: number,
-): Promise<undefined> {
+export function installedRuns(context: Context, name: string | undefined): ScheduleRun[] {
   const names = name === undefined ? Object.keys(read(context)) : [name];
-  const runs = names
-    .flatMap((schedule) =>
-      historyOf(context, schedule).map(({ job = null, summary = "", ...run }) => ({
-        ...run,
-        schedule,
-        job,
-        summary,
-      })),
-    )
-    .sort((a, b) => b.startedAt.localeCompare(a.startedAt))
-    .slice(0, max);
-  if (name !== undefined && runs.length === 0) find(context, name);
-  await printRuns(context, runs);
+  return names.flatMap((schedule) =>
+    historyOf(context, schedule).map(({ job = null, summary = "", ...run }) => ({
+      ...run,
+      schedule,
+      job,
+      summary,
+    })),
+  );
 }
+
+/** Throws SCHEDULE_NOT_FOUND (exit 5) unless a schedule of this computer has this name. */
+export const checkInstalled = (context: Context, name: string): void => void find(context, name);
 
 /**
  * Removes a schedule and its timer; its history stays. With `dryRun` it only prints what would be removed. `fromTimer`: the timer has

@@ -139,6 +139,51 @@ export function nextTimesOf(
   return timesAfter({ when, timeZone }, after, count);
 }
 
+/** A schedule in a list: of the workers, or of this computer. */
+export interface ScheduleRow {
+  name: string;
+  cron?: string | null;
+  /** The ISO time of a schedule that runs once. */
+  at?: string | null;
+  timeZone: string;
+  /** The next ISO times; those of a paused schedule of this computer are none. */
+  next: readonly string[];
+  paused: boolean;
+  lastRun: string | null;
+  lastResult: string | null;
+  command: string;
+  /** What runs it on this computer; undefined for one of the workers. */
+  as?: string;
+  /** Of schedules of the workers: how many runs were missed, and the profile. */
+  missed?: number;
+  lastMissed?: string | null;
+  profile?: string;
+}
+
+/** Prints schedules. `installed`: those of this computer; `stored`: those of the workers, if there is a shared journal. */
+export async function printSchedules(
+  context: Context,
+  { installed, stored }: { installed: readonly ScheduleRow[]; stored?: readonly ScheduleRow[] },
+): Promise<void> {
+  await context.print([...(stored ?? []), ...installed], {
+    kind: "schedule",
+    fields: {
+      name: {},
+      when: { path: "cron", label: "When", value: ({ cron, at }) => cron ?? at ?? "" },
+      timeZone: { label: "Zone" },
+      next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
+      lastRun: { label: "Last", as: "date" },
+      lastResult: { label: "Result" },
+      ...(stored && { missed: { as: "number" }, profile: { label: "Site" } }),
+      ...((installed.length > 0 || !stored) && { as: { label: "Runs as", absent: "worker" } }),
+      command: { grow: true },
+    },
+    empty: stored
+      ? "No schedules yet."
+      : 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes',
+  });
+}
+
 /** Prints runs of schedules, newest first, in the same form wherever they are recorded. */
 export async function printRuns(context: Context, runs: readonly ScheduleRun[]): Promise<void> {
   await context.print(runs, {

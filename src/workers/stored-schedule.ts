@@ -10,6 +10,7 @@ import {
   pauseSchedule,
   queueRun,
   removeSchedule,
+  type ScheduleRun,
   type ScheduleState,
   type StoredSchedule,
 } from "../bulk/queue/schedules.ts";
@@ -21,7 +22,7 @@ import { commandLine } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { nextTimesOf, printNext, printRuns, type Schedule, timesAfter } from "./schedule.ts";
+import { nextTimesOf, printNext, type Schedule, type ScheduleRow, timesAfter } from "./schedule.ts";
 
 /** The largest plan file that is stored with a schedule, in bytes. */
 const maxPlan = 64 * 1024 * 1024;
@@ -159,37 +160,23 @@ function exists(name: string): TillError {
   });
 }
 
-/** Prints the stored schedules, their next times, last results and missed runs. */
-export async function printStored(context: Context): Promise<void> {
-  const rows = await withShared(context, "till schedule", listSchedules);
-  await context.print(rows.map(rowOf), {
-    kind: "schedule",
-    fields: {
-      name: {},
-      cron: { path: "cron", label: "When", value: ({ cron, at }) => cron ?? at ?? "" },
-      timeZone: { label: "Zone" },
-      next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
-      lastRun: { label: "Last", as: "date" },
-      lastResult: { label: "Result" },
-      missed: { as: "number" },
-      profile: { label: "Site" },
-      command: { grow: true },
-    },
-    empty: "No schedules yet.",
-  });
+/** Returns the stored schedules, their next times, last results and missed runs. */
+export async function storedRows(context: Context): Promise<ScheduleRow[]> {
+  return (await withShared(context, "till schedule", listSchedules)).map(rowOf);
 }
 
-interface Row extends Omit<ScheduleState, "at" | "due" | "lastRun" | "lastMissed"> {
-  at: string | null;
-  next: string[];
-  lastRun: string | null;
-  lastMissed: string | null;
-  command: string;
+/** Returns whether a stored schedule has this name. */
+export async function isStored(context: Context, name: string): Promise<boolean> {
+  return await withShared(
+    context,
+    "till schedule",
+    async (postgres) => (await findSchedule(postgres, name)) !== undefined,
+  );
 }
 
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Row {
+function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): ScheduleRow {
   const later = due === null ? [] : nextTimesOf({ ...schedule, at }, new Date(due), 2);
   const next = due === null ? [] : [new Date(due), ...later];
   return {
@@ -202,18 +189,20 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Ro
   };
 }
 
-/** Prints the last runs of a schedule, or of all, newest first. Throws SCHEDULE_NOT_FOUND (exit 5). */
-export async function printStoredHistory(
+/**
+ * Returns the last runs of a stored schedule, or of all, newest first. Throws SCHEDULE_NOT_FOUND (exit 5) unless `isElsewhere`: the
+ * name is that of a schedule of this computer.
+ */
+export async function storedRuns(
   context: Context,
   name: string | undefined,
-  max: number,
-): Promise<undefined> {
-  const runs = await withShared(context, "till schedule history", async (postgres) => {
-    if (name !== undefined && (await findSchedule(postgres, name)) === undefined)
+  { most, isElsewhere }: { most: number; isElsewhere: boolean },
+): Promise<ScheduleRun[]> {
+  return await withShared(context, "till schedule history", async (postgres) => {
+    if (name !== undefined && !isElsewhere && (await findSchedule(postgres, name)) === undefined)
       throw await notFound(postgres, name);
-    return await listRuns(postgres, { schedule: name, most: max });
+    return await listRuns(postgres, { schedule: name, most });
   });
-  await printRuns(context, runs);
 }
 
 /** Pauses a stored schedule, or lets it go on. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_OVER (exit 6) if it has no next time. */

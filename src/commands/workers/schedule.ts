@@ -1,18 +1,27 @@
+import type { ScheduleRun } from "../../bulk/queue/schedules.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { sharedUrl } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import {
+  checkInstalled,
   type InstallOptions,
+  installedRows,
+  installedRuns,
   installSchedule,
+  isInstalled,
   pauseInstalled,
-  printHistory,
-  printInstalled,
   runInstalled,
   uninstallSchedule,
 } from "../../workers/installed-schedules.ts";
 import { ownZone, printLocal } from "../../workers/local-schedule.ts";
-import { checkName, readSchedule, type ScheduleOptions } from "../../workers/schedule.ts";
+import {
+  checkName,
+  printRuns,
+  printSchedules,
+  readSchedule,
+  type ScheduleOptions,
+} from "../../workers/schedule.ts";
 
 /** Adds a schedule for workers; without a shared journal, prints the lines for cron and systemd. */
 export async function add(context: Context, args: string[], options: ScheduleOptions): Promise<undefined> {
@@ -36,23 +45,41 @@ export async function install(
   await installSchedule(context, schedule, parsed, options);
 }
 
-/** Lists the schedules of workers; without a shared journal, those of this computer. */
+/** Lists the schedules of workers, if there is a shared journal, and those of this computer. */
 export async function list(context: Context): Promise<undefined> {
-  if ((await sharedUrl(context)) === undefined) return void (await printInstalled(context));
-  await (await import("../../workers/stored-schedule.ts")).printStored(context);
+  const installed = installedRows(context);
+  const isShared = (await sharedUrl(context)) !== undefined;
+  const stored = isShared ? await (await storedSchedules()).storedRows(context) : undefined;
+  await printSchedules(context, { installed, ...(stored && { stored }) });
 }
 
-/** Removes a schedule of workers; without a shared journal, one of this computer. */
+const storedSchedules = () => import("../../workers/stored-schedule.ts");
+
+/**
+ * Returns whether a name is that of a schedule of this computer: it has one, and the workers do not; or there is no shared journal.
+ * Says so if both have one.
+ */
+async function isHere(context: Context, name: string): Promise<boolean> {
+  if ((await sharedUrl(context)) === undefined) return true;
+  if (!isInstalled(context, name)) return false;
+  if (!(await (await storedSchedules()).isStored(context, name))) return true;
+  await context.notice(
+    `This computer runs a schedule named ${name}, too. This is about that of the workers. To end the other: till schedule uninstall ${name}`,
+  );
+  return false;
+}
+
+/** Removes a schedule of the workers or of this computer. */
 export async function remove(
   context: Context,
   args: string[],
   { yes }: { yes?: boolean },
 ): Promise<undefined> {
   const name = checkName(args[0]);
-  const isShared = (await sharedUrl(context)) !== undefined;
+  const isOwn = await isHere(context, name);
   await confirm(context, `Remove the schedule ${name}?`, yes);
-  if (!isShared) return void (await uninstallSchedule(context, name, {}));
-  await (await import("../../workers/stored-schedule.ts")).removeStored(context, name);
+  if (isOwn) return void (await uninstallSchedule(context, name, {}));
+  await (await storedSchedules()).removeStored(context, name);
 }
 
 /** Uninstalls a schedule of this computer. */
@@ -66,11 +93,11 @@ export async function uninstall(
   await uninstallSchedule(context, name, { dryRun });
 }
 
-/** Queues a run of a schedule for a worker; without a shared journal, runs one of this computer. */
+/** Queues a run of a schedule for a worker, or runs one of this computer. */
 export async function runNow(context: Context, args: string[]): Promise<CommandResult | undefined> {
   const name = checkName(args[0]);
-  if ((await sharedUrl(context)) === undefined) return await runInstalled(context, name, {});
-  await (await import("../../workers/stored-schedule.ts")).runStored(context, name);
+  if (await isHere(context, name)) return await runInstalled(context, name, {});
+  await (await storedSchedules()).runStored(context, name);
   return undefined;
 }
 
@@ -83,25 +110,37 @@ export async function run(
   return await runInstalled(context, checkName(args[0]), options);
 }
 
-/** Pauses a schedule of the workers, or without a shared journal of this computer, or lets it go on. */
+/** Pauses a schedule of the workers or of this computer, or lets it go on. */
 export async function pause(
   context: Context,
   args: string[],
   { off = false }: { off?: boolean },
 ): Promise<undefined> {
   const name = checkName(args[0]);
-  if ((await sharedUrl(context)) === undefined) await pauseInstalled(context, name, !off);
-  else await (await import("../../workers/stored-schedule.ts")).pauseStored(context, name, !off);
+  if (await isHere(context, name)) await pauseInstalled(context, name, !off);
+  else await (await storedSchedules()).pauseStored(context, name, !off);
 }
 
-/** Lists the runs of a schedule, or of all: of the shared journal if there is one, else of this computer. */
+/** Lists the runs of a schedule, or of all, newest first: of the workers, if there is a shared journal, and of this computer. */
 export async function history(
   context: Context,
   [given]: string[],
   { limit }: { limit: string | number },
 ): Promise<undefined> {
   const name = given === undefined ? undefined : checkName(given);
-  if ((await sharedUrl(context)) === undefined) return await printHistory(context, name, Number(limit));
-  const { printStoredHistory } = await import("../../workers/stored-schedule.ts");
-  return await printStoredHistory(context, name, Number(limit));
+  const most = Number(limit);
+  const own = installedRuns(context, name);
+  const isElsewhere = own.length > 0 || (name !== undefined && isInstalled(context, name));
+  if ((await sharedUrl(context)) === undefined) {
+    if (name !== undefined && !isElsewhere) checkInstalled(context, name);
+    return void (await printRuns(context, latest(own, most)));
+  }
+  const stored = await (await storedSchedules()).storedRuns(context, name, { most, isElsewhere });
+  await printRuns(context, latest([...stored, ...own], most));
+}
+
+/** Returns the last runs, newest first. Those that were missed have no start. */
+function latest(runs: readonly ScheduleRun[], most: number): ScheduleRun[] {
+  const timeOf = ({ startedAt, endedAt }: ScheduleRun) => startedAt ?? endedAt;
+  return runs.toSorted((one, other) => timeOf(other).localeCompare(timeOf(one))).slice(0, most);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { fromJSONSchema } from "zod";
@@ -233,6 +233,42 @@ check("a schedule that is paused is due for no worker, until it goes on at its n
   const [{ next: [next = ""] = [] } = {}] = (await listed()) as { next?: string[] }[];
   expect(Date.parse(next)).toBeGreaterThan(later.getTime());
   expect(await listed()).toMatchObject([{ paused: false, missed: 0 }]);
+});
+
+check("schedules of a computer are listed, paused and run beside those of the workers", async () => {
+  const computer = await shop.computer();
+  await computer.till(`schedule add "* * * * *" --name often -- ${change}`);
+  await computer.till(`schedule pause often`);
+  const own = (line: string) => ({
+    when: { cron: "0 6 * * *" },
+    timeZone: "UTC",
+    line: line.split(" "),
+    as: "systemd",
+  });
+  mkdirSync(computer.path("till/config"), { recursive: true });
+  const schedules = { often: own("sandbox seed 1"), backup: own("profiles list") };
+  writeFileSync(computer.path("till/config/schedules.json"), JSON.stringify(schedules));
+  const listed = async () =>
+    (await computer.till("schedule list --jq '.items[] | [.name, .as, .paused] | @text'")).stdout;
+  expect(await listed()).toBe('["often",null,true]\n["often","systemd",false]\n["backup","systemd",false]\n');
+  expect((await computer.till("schedule list")).stdout).toMatch(/worker.*\n.*systemd.*\n.*systemd/);
+
+  // Of two with one name, that of the workers is meant.
+  const resumed = await computer.till("schedule pause often --off");
+  expect(resumed.stderr).toContain("This computer runs a schedule named often, too.");
+  expect(await listed()).toContain('["often",null,false]');
+  expect((await computer.till("schedule pause backup")).stderr).not.toContain("too");
+  expect(await listed()).toContain('["backup","systemd",true]');
+  expect(await computer.till("schedule run-now backup")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("shop"),
+  });
+  const history = async (name = "") =>
+    (await computer.till(`schedule history ${name} --jq '.items[].schedule'`)).stdout;
+  expect(await history()).toBe("backup\n");
+  expect(await history("backup")).toBe("backup\n");
+  expect(await history("often")).toBe("");
+  expect(await computer.till("schedule history nothing")).toMatchObject({ code: 5 });
 });
 
 check("the content of a plan file is stored with the schedule", async () => {
