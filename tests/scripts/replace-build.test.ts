@@ -62,3 +62,11 @@ test("a chunk that a later build has again is current again", () => {
   build(start + 13 * day, { "main.js": "4", "d-44444444.js": "" });
   expect(filesNow().sort()).toEqual(["d-44444444.js", "main.js"]);
 });
+
+test("files of three earlier builds are kept", () => {
+  for (const [minute, name] of ["a", "b", "c", "d", "e"].entries())
+    build(start + 20 * day + minute * 60_000, { "main.js": name, [`${name}-99999999.js`]: "" });
+  const left = ["b", "c", "d"].map((name) => `${name}-99999999.js`);
+  expect(filesNow().sort()).toEqual([...left, "e-99999999.js", "main.js"]);
+  expect(ignored()).toBe(left.map((name) => `/${name}\n`).join(""));
+});
