@@ -80,6 +80,9 @@ taxIncludedInPrice	false
 $ till tax rates update 'New York City' --tax-rate 5 --fields jurisdiction,taxRate
 ! error: Invalid value "5" for --tax-rate: expected a number between 0 and 1, such as 0.05.
 ? 2
+$ till tax rates update 'New York City' --tax-rate 120% --fields jurisdiction,taxRate
+! error: Invalid value "120%" for --tax-rate: expected a number between 0 and 1, such as 0.05.
+? 2
 $ till tax rates update 'New York City' --tax-rate 4.6% --fields jurisdiction,taxRate
 jurisdiction	New York City
 taxRate	0.046

@@ -16,7 +16,7 @@ import {
 const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 /** Parses a tax rate, `0.19` or `19%`, which buyers pay: 19 would be 1900%. Throws UsageError. */
 function taxRate(text: string): string {
-  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d{1,4}))? ?%$/.exec(text) ?? [];
+  const [, whole, fraction = ""] = /^(\d{1,2})(?:\.(\d{1,4}))? ?%$/.exec(text) ?? [];
   const digits = whole?.padStart(3, "0");
   const rate = digits === undefined ? text : `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
   share("--tax-rate")(rate);
