@@ -159,7 +159,15 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
   const control = await sandboxControl(context);
   const newest = async () => (await control(sandbox.status, {})).lastEvent ?? 0;
-  const feed = { control, types, once };
+  /** When events were signed: if the receiver is slow, a page is fetched long before its last event is sent. */
+  const signedAt = new WeakMap<SandboxEvent, number>();
+  const fetchEvents: FetchEvents = async (request) => {
+    const time = context.now().getTime();
+    const page = await nextEvents(control, request);
+    for (const event of page.events) signedAt.set(event, time);
+    return page;
+  };
+  const feed = { fetchEvents, types, once };
   if (forwardTo === undefined) {
     let position = (await parseStart(from ?? (once ? "start" : "now"), newest)) ?? 0;
     return {
@@ -187,12 +195,9 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   const listener = `${(await context.site()).profile} ${url} ${types?.join(",") ?? "*"}`;
   let position = (await parseStart(from, newest)) ?? positions.get(listener) ?? (await newest());
   positions.set(listener, position);
-  const findEvent = async (seq: number) =>
-    (await nextEvents(control, { after: seq - 1, limit: 1 })).events[0];
+  const findEvent = async (seq: number) => (await fetchEvents({ after: seq - 1, limit: 1 })).events[0];
   const records = deliveryRecords(control);
   const rejected = new Set<number>();
-  const signedAt = new WeakMap<SandboxEvent, number>();
-  const recordSigning = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
   const deliveryTo = (onEntry: OnEntry, signal: AbortSignal) => ({
     signal,
     sleep: context.sleep,
@@ -223,7 +228,6 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
       });
       try {
         for await (const event of eventsFrom({ ...feed, start: position, signal })) {
-          recordSigning(event);
           await onEntry({ event });
           await queue.push(event);
         }
@@ -235,7 +239,6 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
     async resend(seq, onEntry, signal) {
       const event = await findEvent(seq);
       if (event === undefined) return;
-      recordSigning(event);
       await deliver(event, deliveryTo(onEntry, signal));
     },
     async close() {
@@ -272,8 +275,10 @@ function deliveryRecords(control: Call): { add(delivered: Delivered): void; flus
   };
 }
 
+type FetchEvents = (request: Parameters<typeof nextEvents>[1]) => ReturnType<typeof nextEvents>;
+
 interface EventSource {
-  control: Call;
+  fetchEvents: FetchEvents;
   types: readonly string[] | undefined;
   start: number;
   once: boolean;
@@ -282,14 +287,14 @@ interface EventSource {
 
 /** Yields the events after `start` in order. Fetches the next page while a page is processed. */
 async function* eventsFrom({
-  control,
+  fetchEvents,
   types,
   start,
   once,
   signal,
 }: EventSource): AsyncGenerator<SandboxEvent> {
   const fetchPage = (after: number) => {
-    const events = nextEvents(control, { after, limit: 200, types, signal });
+    const events = fetchEvents({ after, limit: 200, types, signal });
     // A failed prefetch is reported when its page is needed.
     events.catch(() => {});
     return events;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { httpServer } from "../../api/loopback.ts";
 import { createWorld } from "../../support/world.ts";
 
@@ -41,4 +41,31 @@ test("events that the receiver rejects are given up, named at the end, and end -
   expect(arrived).toMatchObject({ code: 0 });
   expect(arrived.stderr).not.toContain("given up");
   expect(requests).toBe(19);
+});
+
+test("events that were fetched long before they are sent are signed again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const world = createWorld();
+  // More events than a page has: the next page is fetched while the first is sent.
+  await world.till("sandbox seed 220");
+  await world.till("products update --all --expect 220 --set price=+1 --yes");
+  const late = Promise.withResolvers<void>();
+  let [requests, expired] = [0, 0];
+  const url = await httpServer(async (_, response, body) => {
+    const [, claims = ""] = body.split(".");
+    const { exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { exp: number };
+    if (exp * 1000 < Date.now()) expired += 1;
+    requests += 1;
+    // As many as are sent at a time have arrived. They are answered a quarter of an hour later.
+    if (requests === 16) {
+      vi.setSystemTime(Date.now() + 15 * 60_000);
+      late.resolve();
+    }
+    await late.promise;
+    response.writeHead(200).end();
+  });
+  const { code } = await world.till(`webhooks listen --once --from start --forward-to ${url}`);
+  expect({ code, expired }).toEqual({ code: 0, expired: 0 });
+  expect(requests).toBeGreaterThanOrEqual(2 * 220);
 });
