@@ -50,9 +50,7 @@ const fields = { filterable: [...sortable, "code", "disabledDate", "initialValue
 /** Gift cards of the platform's own app. A filter on the code needs the whole code. */
 export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   create(tx, { giftCard, idempotencyKey }) {
-    const created = idempotencyKey
-      ? [...tx.each(table)].find((card) => card.idempotencyKey === idempotencyKey)
-      : undefined;
+    const created = idempotencyKey ? tx.findBy(table, "idempotencyKey", idempotencyKey) : undefined;
     if (created) return { giftCard: { ...shown(created), code: created.code } };
     const { initialValue, currency, expirationDate, code: given } = giftCard ?? {};
     const id = tx.newId();

@@ -137,4 +137,9 @@ export interface StoredGiftCard {
   idempotencyKey?: string;
 }
 
-export const giftCards: Table<StoredGiftCard> = { name: "giftCards", columns: {} };
+export const giftCards: Table<StoredGiftCard> = {
+  name: "giftCards",
+  columns: {
+    idempotencyKey: { type: "text", unique: true, value: ({ idempotencyKey = null }) => idempotencyKey },
+  },
+};
