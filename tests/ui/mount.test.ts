@@ -190,10 +190,13 @@ describe("the progress screen on a terminal", () => {
   });
 
   it("limits the frame rate for very many events", async () => {
+    const began = performance.now();
     const terminal = run("flood");
     expect(await exitCodeOf(terminal)).toBe(0);
+    const seconds = (performance.now() - began) / 1000;
     expect(answerOf(terminal)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
-    expect(terminal.raw().split("till jobs resume").length).toBeLessThan(200);
+    // 15 a second: on a busy computer it takes longer, and has more frames.
+    expect(terminal.raw().split("till jobs resume").length).toBeLessThan(15 * seconds + 5);
   });
 
   it("survives many resizes and keys in a row", async () => {
