@@ -133,7 +133,8 @@ test("the help of every command group loads no heavy module, at most eleven file
   const loaded = loadedInTurn(...groups.map(({ name }) => [name, "--help"]));
   expect(loaded).toHaveLength(groups.length);
   const wrong = loaded.flatMap(({ heavy, files, bytes }, at) => {
-    // With fewer than three files, nothing was measured. Those of events are 167,489 bytes: characters that are not ASCII are escaped, which makes files larger and their start shorter.
+    // With fewer than three files, nothing was measured. Those of events are 167,489 bytes: characters that are not ASCII are escaped,
+    // which makes files larger and their start shorter.
     return heavy.length > 0 || files > 11 || files < 3 || bytes > 167_500
       ? [{ name: groups[at]?.name, heavy, files, bytes }]
       : [];
