@@ -14,19 +14,19 @@ const keptBuilds = 3;
  */
 export function replaceBuild(fresh: string, current: string, now = Date.now()): void {
   const files = filesIn(fresh);
-  const old = filesIn(current).filter((file) => !files.includes(file) && file !== ignoreFile);
   // All files of a build have the same time; files of earlier builds have the second before they were replaced.
   const last = statSync(join(current, entry), { throwIfNoEntry: false })?.mtimeMs;
-  const timeOf = (file: string) => {
-    const { mtimeMs } = statSync(join(current, file));
-    return mtimeMs === last ? now - 1000 : mtimeMs;
-  };
-  const times = new Map(old.map((file) => [file, timeOf(file)]));
-  const [oldest = 0] = [...new Set(times.values())].sort((a, b) => b - a).slice(keptBuilds - 1);
-  const left = old.filter((file) => (times.get(file) ?? 0) >= Math.max(oldest, now - kept));
-  for (const file of old)
-    if (left.includes(file)) setTime(join(current, file), times.get(file) ?? now);
-    else rmSync(join(current, file));
+  const old = filesIn(current)
+    .filter((file) => !files.includes(file) && file !== ignoreFile)
+    .map((file) => {
+      const { mtimeMs } = statSync(join(current, file));
+      return { file, isLast: mtimeMs === last, time: mtimeMs === last ? now - 1000 : mtimeMs };
+    });
+  const builds = [...new Set(old.map(({ time }) => time))].sort((a, b) => b - a);
+  const oldest = Math.max(builds[keptBuilds - 1] ?? 0, now - kept);
+  for (const { file, isLast, time } of old)
+    if (time < oldest) rmSync(join(current, file));
+    else if (isLast) setTime(join(current, file), time);
 
   for (const file of files) setTime(join(fresh, file), now);
   const fixed = (file: string) => file === entry || !/-[\w-]{8}\.js$/.test(file);
@@ -34,7 +34,13 @@ export function replaceBuild(fresh: string, current: string, now = Date.now()): 
     mkdirSync(dirname(join(current, file)), { recursive: true });
     renameSync(join(fresh, file), join(current, file));
   }
-  writeFileSync(join(current, ignoreFile), left.map((file) => `/${file}\n`).join(""));
+  writeFileSync(
+    join(current, ignoreFile),
+    old
+      .filter(({ time }) => time >= oldest)
+      .map(({ file }) => `/${file}\n`)
+      .join(""),
+  );
 }
 
 const entry = "main.js";

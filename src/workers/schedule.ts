@@ -146,7 +146,7 @@ export interface ScheduleRow {
   /** The ISO time of a schedule that runs once. */
   at?: string | null;
   timeZone: string;
-  /** The next ISO times; those of a paused schedule of this computer are none. */
+  /** The next ISO times; a paused schedule has none. */
   next: readonly string[];
   paused: boolean;
   lastRun: string | null;

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { fromJSONSchema } from "zod";
 import { schemas } from "../../src/cli/help/schemas.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -29,15 +29,26 @@ test("a history whose last line was cut, because the disk was full, is read, and
   expect(await history()).toEqual([0, 1]);
 });
 
-/** A world in which cron's program is a shell script; `$TAB` is the crontab. */
-function worldWithCrontab(script: string) {
+/** Creates a world whose folder `bin` is the first in which programs are looked for. */
+function worldWithPrograms(): World {
   const world = createWorld();
   mkdirSync(world.path("bin"));
-  const tab = world.path("tab");
-  writeFileSync(world.path("bin/crontab"), `#!/bin/sh\nTAB="${tab}"\n${script}\n`);
-  chmodSync(world.path("bin/crontab"), 0o755);
   vi.stubEnv("PATH", `${world.path("bin")}${delimiter}${process.env.PATH}`);
   onTestFinished(() => void vi.unstubAllEnvs());
+  return world;
+}
+
+/** Makes a shell script the program of the system with this name. */
+function program(world: World, name: string, script: string): void {
+  writeFileSync(world.path(`bin/${name}`), `#!/bin/sh\n${script}\n`);
+  chmodSync(world.path(`bin/${name}`), 0o755);
+}
+
+/** A world in which cron's program is a shell script; `$TAB` is the crontab. */
+function worldWithCrontab(script: string) {
+  const world = worldWithPrograms();
+  const tab = world.path("tab");
+  program(world, "crontab", `TAB="${tab}"\n${script}`);
   const own = "SHELL=/bin/bash\n\n# mine\n1 2 3 4 5 mine\n";
   writeFileSync(tab, own);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -97,24 +108,17 @@ test("a timer keeps the address of the journal, and is not installed without its
 describe("timers of the system", () => {
   let world: World;
   beforeEach(() => {
-    world = createWorld();
-    mkdirSync(world.path("bin"));
-    vi.stubEnv("PATH", `${world.path("bin")}${delimiter}${process.env.PATH}`);
+    world = worldWithPrograms();
     vi.stubEnv("TZ", "UTC");
     // Programs of the system that record how they are called; that of cron keeps a crontab.
     const fails = `[ -e "${world.path("broken")}" ] || { [ "$3" = till-nightly@check.service ] && [ -e "${world.path("cannot-confine")}" ]; }`;
-    program("systemctl", `echo "$*" >> "${world.path("calls")}"; ! { ${fails}; }`);
+    program(world, "systemctl", `echo "$*" >> "${world.path("calls")}"; ! { ${fails}; }`);
     program(
+      world,
       "crontab",
       `if [ "$1" = -l ]; then cat "${world.path("tab")}"; else cat > "${world.path("tab")}"; fi`,
     );
   });
-  afterEach(() => void vi.unstubAllEnvs());
-
-  function program(name: string, script: string): void {
-    writeFileSync(world.path(`bin/${name}`), `#!/bin/sh\n${script}\n`);
-    chmodSync(world.path(`bin/${name}`), 0o755);
-  }
 
   const till = (line: string | string[], env: Record<string, string> = {}) =>
     world.till(line, { env: { HOME: world.home, ...env } });
@@ -228,7 +232,7 @@ describe("timers of the system", () => {
       const notify = before.length > 0 ? [] : ["--notify", "sudo send"];
       const line = [...nightly, "--timer", "systemd", "--dry-run"];
       const scheduled = ["--", ...before, ...own, ...notify];
-      program("sudo", "");
+      program(world, "sudo", "");
       const shown = await till([...line, ...scheduled]);
       expect(shown.stdout).not.toContain("NoNewPrivileges");
       expect(shown.stderr).toContain(`${source} is a command, which may need privileges`);

@@ -130,11 +130,11 @@ export async function history(
   const name = given === undefined ? undefined : checkName(given);
   const most = Number(limit);
   const own = installedRuns(context, name);
-  const isElsewhere = own.length > 0 || (name !== undefined && isInstalled(context, name));
   if ((await sharedUrl(context)) === undefined) {
-    if (name !== undefined && !isElsewhere) checkInstalled(context, name);
+    if (name !== undefined && own.length === 0) checkInstalled(context, name);
     return void (await printRuns(context, latest(own, most)));
   }
+  const isElsewhere = own.length > 0 || (name !== undefined && isInstalled(context, name));
   const stored = await (await storedSchedules()).storedRuns(context, name, { most, isElsewhere });
   await printRuns(context, latest([...stored, ...own], most));
 }
