@@ -113,11 +113,12 @@ const namedEvents = 20;
 
 /** Says which events the receiver never accepted, and how to send them again. */
 function rejectedMessage(context: Context, { rejected, url = "" }: Listener): string {
-  const count = rejected.size === 1 ? "1 event was" : `${rejected.size} events were`;
+  const [count, them] =
+    rejected.size === 1 ? ["1 event was", "it"] : [`${rejected.size} events were`, "them"];
   const numbers = [...rejected].slice(0, namedEvents).map(String);
   const line = sameSiteLine(context, "webhooks", "replay", ...numbers, "--forward-to", url);
   const rest = rejected.size > namedEvents ? ` (the first ${namedEvents})` : "";
-  return `${count} rejected ${maxRejections} times and given up. Send them again${rest}: ${line}`;
+  return `${count} rejected ${maxRejections} times and given up. Send ${them} again${rest}: ${line}`;
 }
 
 /** Options of `till webhooks listen`. */

@@ -41,6 +41,10 @@ test("events that the receiver rejects are given up, named at the end, and end -
   expect(arrived).toMatchObject({ code: 0 });
   expect(arrived.stderr).not.toContain("given up");
   expect(requests).toBe(19);
+
+  rejects = true;
+  await world.till("webhooks trigger order_created --sample");
+  expect((await listen()).stderr).toContain("1 event was rejected 8 times and given up. Send it again: ");
 });
 
 test("events that were fetched long before they are sent are signed again", async () => {
