@@ -72,7 +72,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       if (response.repeated && response.status === 409)
         response = await settleConflict(endpoint, input, response, options?.signal);
       options?.onResponse?.(response);
-      return readResponse(endpoint, response);
+      return readResponse(endpoint, response, input);
     } catch (error) {
       // A 503 with Retry-After means that the platform did nothing.
       const deferred = response?.status === 503 && response.headers["retry-after"] !== undefined;

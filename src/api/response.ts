@@ -1,9 +1,11 @@
 import type * as z from "zod/mini";
 import { ApiError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
+import { isGuid, lowerGuid } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
+import { memo } from "../kernel/memo.ts";
 import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
 import { bounds } from "./models/fields.ts";
-import { kindOf, schemaBelow } from "./schema-fields.ts";
+import { type Kind, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
 import type { Request, Response } from "./transport/transport.ts";
 
 type Schema = z.core.$ZodType;
@@ -15,60 +17,218 @@ export function requestIdOf(response: Response): string | undefined {
 
 /**
  * Returns the JSON body of a 200 response. Throws ApiError if the platform rejected the call, and TransportError if the
- * response cannot be used, so that the outcome of a write is unknown.
+ * response cannot be used, so that the outcome of a write is unknown: it is not JSON, has an error inside, or lacks what the
+ * contract says is always there. Only a 404 that the platform itself sent means that something does not exist.
  */
-export function readResponse<E extends Endpoint>(endpoint: E, response: Response): WireResult<E> {
+export function readResponse<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  input?: unknown,
+): WireResult<E> {
   const { name } = endpoint;
   const requestId = requestIdOf(response);
   const { status } = response;
-  if (status >= 300 && status < 400) throw redirected(name, response, requestId);
-  if (status >= 400) throw platformError(response, parseObject(response.body), requestId);
-  const unusable = (why: string) =>
+  const unusable = (why: string, code?: string) =>
     new TransportError(
       `${name}: the platform responded ${status} with ${why}${inRequest(requestId)}.`,
       "maybe",
       {
         requestId,
         hint: hintWhenUnknown(endpoint),
+        ...(code !== undefined && { code }),
       },
     );
+  if (status >= 300 && status < 400) throw redirected(name, response, requestId);
+  if (status >= 400) {
+    const body = parseObject(response.body);
+    if (body === undefined && !gatewayStatuses.has(status)) throw unusable(describeBody(response.body));
+    if (status === 404 && !isRefusal(response)) throw unusable("a body that is not the platform's");
+    throw platformError(response, body, requestId);
+  }
   if (status !== 200) throw unusable("an unexpected success status");
+  if (isTooDeep(response.body)) throw unusable(`more than ${maxDepth} levels of nesting`);
   const body = parseObject(response.body);
   if (!body) throw unusable(describeBody(response.body));
-  if (isError(body)) throw platformError(response, body, requestId);
-  if (endpoint.items !== undefined) {
-    const items = valueAt(body, endpoint.items);
-    if (items !== undefined && items !== null && !Array.isArray(items)) {
-      throw unusable(`"${endpoint.items}" that is not a list`);
-    }
-  }
-  const problem = problemIn(endpoint.result, body);
+  const inside = errorInside(endpoint, body);
+  if (inside) throw unusable(`an error: ${inside.message}`, inside.code);
+  const problem =
+    problemOfList(endpoint, body) ??
+    problemIn(endpoint.result, body) ??
+    problemOfWhole(endpoint, body) ??
+    problemOfIdentity(endpoint, body, input);
   if (problem !== undefined) throw unusable(problem);
   return body as WireResult<E>;
 }
 
+/** Statuses that say the same whoever sends them: sign in, not allowed, wait. All from 500 on are no refusals, either. */
+const gatewayStatuses: { has(status: number): boolean } = {
+  has: (status) => status >= 500 || [401, 403, 407, 429].includes(status),
+};
+
+/** Returns whether the body of an error is the platform's own: JSON with a message or details. A gateway's is not. */
+export function isRefusal({ body }: Pick<Response, "body">): boolean {
+  const error = parseObject(body);
+  return typeof error?.message === "string" || isRecord(error?.details);
+}
+
+/** Levels of nesting of a response. The deepest entity, a rich text, has fewer than fifty. */
+const maxDepth = 500;
+
+/** Returns whether JSON has more levels of nesting than a recursive function can follow. */
+function isTooDeep(text: string): boolean {
+  if (text.length < maxDepth) return false;
+  let [depth, quoted] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** Returns the error inside a 200 response, which the platform and gateways are known to send. */
+function errorInside(
+  { result }: Endpoint,
+  body: Record<string, unknown>,
+): { message: string; code?: string } | undefined {
+  const declared = shapeOf(result);
+  const errors = "errors" in declared || !Array.isArray(body.errors) ? [] : body.errors;
+  const error = "error" in declared ? undefined : (body.error ?? errors[0]);
+  const application = valueAt(body, "details.applicationError");
+  const validation = valueAt(body, "details.validationError");
+  const found = isRecord(application) ? application : isRecord(validation) ? validation : error;
+  if (found === undefined || found === null || found === false || found === "") return undefined;
+  const { code, message, description }: Record<string, unknown> = isRecord(found)
+    ? found
+    : { message: found };
+  const texts = [body.message, message, description, body.error_description].filter(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+  return {
+    message: [...new Set(texts)].join(": ") || JSON.stringify(found),
+    ...(typeof code === "string" && code !== "" && { code }),
+  };
+}
+
 /**
- * Returns what is wrong with a result: a field that is absent although the platform always returns it, or a value that is not the
- * list that it should be. Looks at the result, its objects and the items of its lists. Other schemas are not created for that.
+ * Returns what is wrong with the items of a list: an object instead of a list, or no list although the paging metadata does
+ * not say that it is empty.
+ */
+function problemOfList(endpoint: Endpoint, body: Record<string, unknown>): string | undefined {
+  const at = itemsOf(endpoint);
+  if (at === undefined) return undefined;
+  const items = valueAt(body, at);
+  if (Array.isArray(items) || ((items === undefined || items === null) && saysEmpty(endpoint, body)))
+    return undefined;
+  return items === undefined || items === null ? `a result without "${at}"` : `"${at}" that is not a list`;
+}
+
+/** Returns the path of the items of a list: that of the contract, or the only list of a result that has nothing else. */
+function itemsOf({ items, result }: Endpoint): string | undefined {
+  if (items !== undefined) return items;
+  const fields = Object.entries(shapeOf(result)).filter(([key]) => !pagingFields.has(key));
+  const [[key, schema] = []] = fields;
+  return fields.length === 1 && schema && kindOf(schema) === "array" ? key : undefined;
+}
+
+const pagingFields: ReadonlySet<string> = new Set([
+  "metadata",
+  "metaData",
+  "pagingMetadata",
+  "total",
+  "totalResults",
+  "limit",
+  "offset",
+  "facets",
+]);
+
+/** Returns whether paging metadata says that a page has no items: a count of 0, or no next page and no count. */
+function saysEmpty({ metadata }: Endpoint, body: Record<string, unknown>): boolean {
+  const paging = [metadata ?? "metadata", "pagingMetadata", "metaData"]
+    .map((at) => valueAt(body, at))
+    .find(isRecord);
+  const counts = [paging?.total, paging?.count, body.totalResults, body.total].filter(
+    (count) => typeof count === "number",
+  );
+  if (counts.length > 0) return counts.includes(0);
+  return paging?.hasNext === false || (isRecord(paging?.cursors) && !paging.cursors.next);
+}
+
+/** Returns what is wrong with a result that has none of its fields, so that it is no result. A deletion needs none. */
+function problemOfWhole(endpoint: Endpoint, body: Record<string, unknown>): string | undefined {
+  const fields = Object.keys(shapeOf(endpoint.result));
+  if (endpoint.effect === "delete" || fields.length === 0 || itemsOf(endpoint) !== undefined)
+    return undefined;
+  if (fields.some((field) => body[field] !== undefined && body[field] !== null)) return undefined;
+  return `a result without "${fields[0]}"`;
+}
+
+/** Returns what is wrong if one object was asked for by its ID and another one was returned. */
+function problemOfIdentity(
+  endpoint: Endpoint,
+  body: Record<string, unknown>,
+  input: unknown,
+): string | undefined {
+  const [, path = ""] = /^(?!.*\/by-[\w-]+\/\{).*\{([\w.]+)\}$/.exec(endpoint.path) ?? [];
+  const expected = path === "" ? undefined : valueAt(input, path);
+  if (typeof expected !== "string" || !isGuid(expected)) return undefined;
+  const key = Object.keys(shapeOf(endpoint.result)).find(
+    (key) => path === "id" || path === `${key}Id` || path === `${key}.id`,
+  );
+  const id = key === undefined ? undefined : valueAt(body[key], "id");
+  if (typeof id !== "string" || !isGuid(id) || lowerGuid(id) === lowerGuid(expected)) return undefined;
+  return `${key} ${id} instead of ${expected}`;
+}
+
+/**
+ * Returns what is wrong with a result: a field that is absent although the platform always returns it, or a value of another
+ * type. Looks at the result, its objects and the items of its lists. Other schemas are not created for that.
  */
 function problemIn(schema: Schema, value: unknown, path = "", depth = 0): string | undefined {
-  const model = modelOf(schema);
   if (value === undefined || value === null) return undefined;
+  const model = modelOf(schema);
+  const { always } = bounds.get(model) ?? {};
+  const wrong = problemOfType(always ? "object" : typeOf(model), value);
+  if (wrong !== undefined) return `"${path}" that is not ${wrong}`;
   if (Array.isArray(value)) {
     const item = schemaBelow(model, { at: undefined });
-    return item && findFirst(value, (one, index) => problemIn(item, one, `${path}[${index}]`, depth));
+    return item && findFirst(value, (one, index) => problemInItem(item, one, `${path}[${index}]`, depth));
   }
-  const { always, holds = [] } = bounds.get(model) ?? {};
-  if (!always && kindOf(model) === "array") return `"${path}" that is not a list`;
   if (!isRecord(value)) return undefined;
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
   const absent = always?.find((key) => value[key] === undefined || value[key] === null);
   if (absent !== undefined) return `a result without "${pathTo(absent)}"`;
-  const deeper = depth > 0 && (always || depth > 1) ? holds : Object.keys(value);
+  const deeper = depth > 0 && (always || depth > 1) ? checkedFields(model) : Object.keys(value);
   return findFirst(deeper, (key) => {
     const field = schemaBelow(model, { key });
     return field && problemIn(field, value[key], pathTo(key), depth + 1);
   });
+}
+
+/** Returns the fields of an object whose values are checked: those that are always there, and those that hold such objects. */
+const checkedFields = memo((model: Schema): readonly string[] => {
+  const { always = [], holds = [] } = bounds.get(model) ?? {};
+  return [...new Set([...always, ...holds])];
+});
+
+const problemInItem = (schema: Schema, item: unknown, path: string, depth: number): string | undefined =>
+  item === null || item === undefined ? `"${path}" that is null` : problemIn(schema, item, path, depth);
+
+/** Returns the type of JSON that a schema accepts. A map is an object. */
+const typeOf = (model: Schema): Kind =>
+  (model as z.core.$ZodTypes)._zod.def.type === "record" ? "object" : kindOf(model);
+
+/** Returns the type that a value should have if it has another one. Numbers may be text: JSON has no 64-bit integers. */
+function problemOfType(kind: Kind, value: unknown): string | undefined {
+  if (kind === "object") return isRecord(value) ? undefined : "an object";
+  if (kind === "array") return Array.isArray(value) ? undefined : "a list";
+  if (kind === "json") return undefined;
+  return typeof value === "object" ? `a ${kind}` : undefined;
 }
 
 /** Returns the schema of a field that can be absent or null, without creating it if it has bounds. */
@@ -114,10 +274,6 @@ function describeBody(body: string): string {
   if (/^\s*</.test(body)) return "HTML instead of JSON (is the base URL right?)";
   return /^\s*\{/.test(body) ? "truncated or invalid JSON" : "a body that is not a JSON object";
 }
-
-/** Returns true for an error body inside a 200 response, which the platform is known to send. */
-const isError = (body: Record<string, unknown>): boolean =>
-  isRecord(valueAt(body, "details.applicationError")) || isRecord(valueAt(body, "details.validationError"));
 
 function redirected(name: string, response: Response, requestId: string | undefined): ApiError {
   const target = URL.parse(response.headers.location ?? "")?.origin;

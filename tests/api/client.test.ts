@@ -36,7 +36,7 @@ const things = service("things", {
 
 /** A client whose platform returns these responses in turn, repeating the last one. */
 function world(
-  responses: (Response | Error)[] = [json({ product: { id: "p1" } })],
+  responses: (Response | Error)[] = [json({ data: {}, product: { id: "p1" }, products: [], things: [] })],
   more: Partial<CallerOptions> = {},
 ) {
   const sent: Request[] = [];
@@ -223,7 +223,7 @@ test("repeats a call once with new headers after a 401; a second 401 is the resu
 });
 
 test("makes an open call without an identity", async () => {
-  const { call, sent } = world([json({})], {
+  const { call, sent } = world([json({ things: [] })], {
     headersFor: () => Promise.reject(new Error("nobody is signed in")),
   });
   await call({ ...things.list, open: true }, {});
@@ -283,7 +283,7 @@ test("platform errors keep message, code, details and request id", async () => {
     code: "NOT_FOUND",
     exitCode: 5,
   });
-  expect(await reject("<html>", 418)).toMatchObject({
+  expect(await reject({ message: "" }, 418)).toMatchObject({
     message: "I'm a Teapot",
     code: "I_M_A_TEAPOT",
     requestId: "r1",
@@ -298,13 +298,49 @@ test("platform errors keep message, code, details and request id", async () => {
   expect(system).toMatchObject({ code: "BAD_GATEWAY", exitCode: 8, requestId: "r1" });
 });
 
-test("an error inside a 200 is an error", async () => {
-  const body = {
-    message: "Declined",
-    details: { applicationError: { code: "DECLINED", description: "card" } },
-  };
-  const error = await failure(world([json(body, 200, id)]).call(things.capture, { id: "a" }));
-  expect(error).toMatchObject({ message: "Declined: card", code: "DECLINED", exitCode: 1, requestId: "r1" });
+test.each([
+  [
+    { message: "Declined", details: { applicationError: { code: "DECLINED", description: "card" } } },
+    "DECLINED",
+  ],
+  [{ error: { code: 16, message: "Declined: card" } }, undefined],
+  [{ error: "Declined: card" }, undefined],
+  [{ errors: [{ message: "Declined: card", code: "DECLINED" }] }, "DECLINED"],
+])("an error inside a 200 is no result of a read, and no refusal of a payment: %j", async (body, code) => {
+  const answering = () => world([json(body, 200, id)]).call;
+  const read = await failure(answering()(things.list, {}));
+  expect(read.message).toContain(
+    "things.list: the platform responded 200 with an error: Declined: card (request r1)",
+  );
+  expect(read).toMatchObject({ exitCode: 8, requestId: "r1", ...(code && { code }) });
+  expect(await failure(answering()(things.capture, { id: "a" }))).toMatchObject({ exitCode: 10 });
+});
+
+test("errors are part of a GraphQL result", async () => {
+  const errors = [{ message: "no such field" }];
+  expect(await world([json({ errors })]).call(graphql.run, { apiVersion: "alpha", query: "{ x }" })).toEqual({
+    errors,
+  });
+});
+
+test.each([404, 400, 409, 410])(
+  "a %i that is not the platform's says nothing of an object",
+  async (status) => {
+    const html = json("<html>no route</html>", status, id);
+    expect(await failure(world([html]).call(products.get, { id: "a" }))).toMatchObject({
+      exitCode: 8,
+      message: `products.get: the platform responded ${status} with HTML instead of JSON (is the base URL right?) (request r1).`,
+    });
+    expect(await failure(world([html]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 10 });
+  },
+);
+
+test("a 404 in JSON without a message or details is not the platform's", async () => {
+  const error = await failure(world([json({ status: 404 }, 404, id)]).call(products.get, { id: "a" }));
+  expect(error).toMatchObject({
+    exitCode: 8,
+    message: expect.stringContaining("not the platform's (request r1)"),
+  });
 });
 
 test("redirects are errors that name the target without its query", async () => {
@@ -341,36 +377,65 @@ test("a 5xx makes the outcome of a payment unknown, but not that of a read", asy
   expect(await failure(world([later]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 8 });
 });
 
-test("the items of a list call must be a list if they are present", async () => {
-  for (const body of [{ products: {} }, { products: "x" }]) {
-    const error = await failure(world([json(body, 200, id)]).call(products.query, {}));
-    expect(error.message).toContain('"products" that is not a list (request r1)');
-  }
-  for (const body of [{}, { products: null }, { products: [] }]) {
-    expect(await world([json(body)]).call(products.query, {})).toEqual(body);
-  }
+test("a list without its items is empty only if its paging metadata says so", async () => {
+  const list = (body: object) => world([json(body, 200, id)]).call(products.query, {});
+  for (const body of [
+    {},
+    { products: null },
+    { metadata: {} },
+    { metadata: { total: 3 } },
+    { totalResults: 3 },
+  ])
+    expect(await failure(list(body))).toMatchObject({
+      exitCode: 8,
+      message: expect.stringContaining('without "products" (request r1)'),
+    });
+  for (const body of [
+    { products: [] },
+    { metadata: { total: 0 } },
+    { metadata: { count: 0, total: 3 } },
+    { totalResults: 0 },
+    { products: null, metadata: { hasNext: false } },
+    { metadata: { cursors: {} } },
+  ])
+    expect(await list(body)).toEqual(body);
 });
 
-test("a list of any result must be a list if it is present", async () => {
+test("a list of any result must be a list of objects", async () => {
+  const query = (call: Call) => call(products.query, {});
   const lists = (call: Call) => call(orderFulfillments.list, { orderIds: ["o1"] });
   const payments = (call: Call) => call(orderTransactions.get, { orderId: "o1" });
   const failed = async (result: object, made: (call: Call) => Promise<unknown>) =>
     await failure(made(world([json(result, 200, id)]).call));
-  for (const [result, made, path] of [
-    [{ ordersWithFulfillments: {} }, lists, "ordersWithFulfillments"],
-    [{ ordersWithFulfillments: "none" }, lists, "ordersWithFulfillments"],
+  for (const [result, made, problem] of [
+    [{ products: {} }, query, '"products" that is not a list'],
+    [{ products: "x" }, query, '"products" that is not a list'],
+    [{ products: [null] }, query, '"products[0]" that is null'],
+    [{ products: [[]] }, query, '"products[0]" that is not an object'],
+    [{}, lists, 'a result without "ordersWithFulfillments"'],
+    [{ ordersWithFulfillments: {} }, lists, '"ordersWithFulfillments" that is not a list'],
+    [{ ordersWithFulfillments: "none" }, lists, '"ordersWithFulfillments" that is not a list'],
     [
       { orderTransactions: { orderId: "o1", payments: { id: "p1" } } },
       payments,
-      "orderTransactions.payments",
+      '"orderTransactions.payments" that is not a list',
     ],
   ] as const)
     expect(await failed(result, made)).toMatchObject({
       exitCode: 8,
-      message: expect.stringContaining(`"${path}" that is not a list (request r1)`),
+      message: expect.stringContaining(`${problem} (request r1)`),
     });
-  for (const result of [{}, { ordersWithFulfillments: null }, { ordersWithFulfillments: [], other: 1 }])
-    expect(await lists(world([json(result)]).call)).toEqual(result);
+});
+
+test("an object with another ID than the one that was asked for is not the result", async () => {
+  const [asked, other] = ["5d1c2a4e-4b63-4c4e-9d2f-000000000001", "5d1c2a4e-4b63-4c4e-9d2f-000000000002"];
+  const get = (found: string) =>
+    world([json({ product: { id: found } }, 200, id)]).call(products.get, { id: asked });
+  expect(await failure(get(other))).toMatchObject({
+    exitCode: 8,
+    message: `products.get: the platform responded 200 with product ${other} instead of ${asked} (request r1).`,
+  });
+  expect(await get(asked.toUpperCase())).toBeDefined();
 });
 
 test("a result without an id that the platform always returns is an error", async () => {

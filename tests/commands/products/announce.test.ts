@@ -37,7 +37,7 @@ test.each([
         ? { catalogVersion: "V1_CATALOG" }
         : isRead
           ? { product: mug }
-          : {};
+          : { product: mug, variants: mug.variants };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   const { code } = await world.till(line, {
