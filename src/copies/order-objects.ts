@@ -1,9 +1,11 @@
 import type { Fakes } from "../api/masking.ts";
 import { obj } from "../api/models/fields.ts";
 import { Order } from "../api/services/orders/models.ts";
-import { OrderWithFulfillments, orderFulfillments } from "../api/services/orders/order-fulfillments.ts";
+import { OrderWithFulfillments } from "../api/services/orders/order-fulfillments.ts";
 import { orders } from "../api/services/orders/orders.ts";
-import { OrderTransactions, orderTransactions } from "../api/services/payments/order-transactions.ts";
+import { OrderTransactions } from "../api/services/payments/order-transactions.ts";
+import { listTransactions } from "../resources/orders/payments.ts";
+import { fulfillmentsByOrder } from "../resources/orders/work.ts";
 import { type ShopObject, shopObject } from "./shop-object.ts";
 
 /** An order with its payments and fulfillments. */
@@ -90,17 +92,18 @@ export const orderObjects: readonly ShopObject[] = [
       complete: (shop) => async (found) => {
         const orderIds = found.map(({ id }) => String(id));
         if (orderIds.length === 0) return [];
-        const [{ orderTransactions: paid }, { ordersWithFulfillments: sent }] = await Promise.all([
-          shop.call(orderTransactions.list, { orderIds }),
-          shop.call(orderFulfillments.list, { orderIds }),
+        const [{ found: transactions }, parcels] = await Promise.all([
+          listTransactions(shop.call, orderIds),
+          fulfillmentsByOrder(shop.call, orderIds),
         ]);
-        const transactions = new Map((paid ?? []).map((one) => [one.orderId, one]));
-        const parcels = new Map((sent ?? []).map((one) => [one.orderId, one]));
-        return found.map((order) => ({
-          order,
-          transactions: transactions.get(String(order.id)),
-          parcels: parcels.get(String(order.id)),
-        }));
+        return found.map((order) => {
+          const orderId = String(order.id);
+          return {
+            order,
+            transactions: transactions.get(orderId),
+            parcels: { orderId, fulfillments: parcels.get(orderId) ?? [] },
+          };
+        });
       },
     },
   }),

@@ -1,5 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import { type Pages, pages } from "../api/query/pages.ts";
+import { readAll } from "../api/query/pages.ts";
 import { deliveryProfiles } from "../api/services/shipping/delivery-profiles.ts";
 import type { DeliveryProfile } from "../api/services/shipping/models.ts";
 import type { TaxGroup, TaxRegion } from "../api/services/tax/models.ts";
@@ -210,8 +210,8 @@ export function shopNames(call: Call, catalog: Catalog): Names {
     taxGroup: () => listed(() => taxGroupNames(call)),
     taxRegion: () =>
       listed(async () => {
-        const regions: Pages<TaxRegion> = pages(call, taxRegions.query, { query: {} });
-        return await collectEntries(regions, (one) => [one.id ?? "", taxRegionKey(one)]);
+        const regions = await readAll<TaxRegion>(call, taxRegions.query, { query: {} });
+        return regions.map((one) => [one.id ?? "", taxRegionKey(one)]);
       }),
   };
   const sources = new Map<ReferenceKind, Source>();
@@ -233,26 +233,14 @@ export function shopNames(call: Call, catalog: Catalog): Names {
   };
 }
 
-async function profilesOf(call: Call): Promise<DeliveryProfile[]> {
-  const query = { query: {} };
-  return await collectEntries(pages<DeliveryProfile>(call, deliveryProfiles.query, query), (one) => one);
-}
+const profilesOf = (call: Call) => readAll<DeliveryProfile>(call, deliveryProfiles.query, { query: {} });
 
 async function taxGroupNames(call: Call): Promise<[string, string][]> {
-  const own: Pages<TaxGroup> = pages(call, taxGroups.query, { query: {} });
+  const own = await readAll<TaxGroup>(call, taxGroups.query, { query: {} });
   // The default groups are not in the list.
   const body = await call(taxGroups.listDefault, {});
   const entry = ({ id, name }: TaxGroup): [string, string] => [id ?? "", name ?? ""];
-  return [
-    ...((body as { taxGroups?: TaxGroup[] }).taxGroups ?? []).map(entry),
-    ...(await collectEntries(own, entry)),
-  ];
-}
-
-async function collectEntries<T, Entry>(list: AsyncIterable<T>, entry: (one: T) => Entry): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for await (const one of list) found.push(entry(one));
-  return found;
+  return [...((body as { taxGroups?: TaxGroup[] }).taxGroups ?? []).map(entry), ...own.map(entry)];
 }
 
 function listed(load: () => Promise<[string, string][]>): Source {

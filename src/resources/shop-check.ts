@@ -328,7 +328,7 @@ export async function* authorizationFindings(call: Call, now: number): AsyncGene
   ];
   for (const [group, gateway] of gateways) {
     for await (const page of gateway.authorized()) {
-      for (const { number, authorizations } of page) {
+      for (const { number, authorizations = [] } of page) {
         const ends = authorizations.filter(({ state }) => state === "AUTHORIZED").map(endOf);
         const end = Math.min(...ends);
         if (end - now > notice) continue;
@@ -367,7 +367,7 @@ async function expiredAuthorizations(call: Call, orders: readonly Order[]): Prom
     orders.map(({ id }) => id),
   );
   return orders.flatMap(({ id, number = "" }) => {
-    const payments = found.find(({ orderId }) => orderId === id)?.payments ?? [];
+    const payments = found.get(id)?.payments ?? [];
     const details = payments.map(({ regularPaymentDetails }) => regularPaymentDetails?.authorizationDetails);
     const ended = details.find(
       (detail) => detail?.void?.status === "SUCCEEDED" && detail.void.reason === "SCHEDULED",

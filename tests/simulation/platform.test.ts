@@ -126,7 +126,7 @@ test.each<Scenario>(["captures", "voids"])("%s: both move the money of an order"
     ...newRow(n + 1),
     id,
     ids: [id],
-    paymentId: authorizations[0]?.id ?? "",
+    paymentId: authorizations?.[0]?.id ?? "",
   }));
   expect(rows.length).toBeGreaterThan(0);
   const [real, simulated] = await Promise.all(

@@ -1,6 +1,6 @@
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
-import type { Call } from "../caller.ts";
+import { type Call, callWithRequestId } from "../caller.ts";
 import { type CallOptions, type Endpoint, valueAt } from "../endpoint.ts";
 import { shapeOf } from "../schema-fields.ts";
 import type { Page } from "./query-builder.ts";
@@ -56,32 +56,23 @@ export interface WholePage<T> {
   /** The number of items from this page on, or of the whole list: the first page has that of both. */
   total?: number;
   next?: PageRequest | undefined;
+  /** The platform's ID of the request. */
+  requestId?: string | undefined;
 }
 
 /**
  * Reads a list page by page, from its start or from the request of a page. Fetches the next page while the current one is
  * processed. Items that one of the pages shortly before had are dropped; who stores the items keeps each id once. Throws
- * TillError if the platform leads back to the same page.
+ * TillError if the platform leads back to the same page, or does not say how the list continues.
  */
-export async function* wholePages<T>(
+export function wholePages<T>(
   call: Call,
   endpoint: Endpoint,
   input: unknown,
   { key, signal, from }: Pick<PagesOptions, "key" | "signal"> & { from?: PageRequest | undefined },
 ): AsyncGenerator<WholePage<T>, void, undefined> {
   const pager = pagerOf(endpoint, input, endpoint.limitMax ?? 100, key);
-  const progress = progressOf(endpoint.name, { window: recentIds });
-  const fetchPage = async (request: PageRequest) =>
-    readPage<T>(endpoint, await call(endpoint, request.input, { signal }));
-  let request: PageRequest | undefined = from ?? pager.first;
-  let ahead = settled(fetchPage(request));
-  while (request) {
-    const page: PageFacts<T> = await unwrap(ahead);
-    const items = progress.take(request, page.items);
-    request = pager.next(request, page, items.length === 0);
-    if (request) ahead = settled(fetchPage(request));
-    yield { items, next: request, total: page.total };
-  }
+  return readPages<T>(call, endpoint, pager, { signal, from, window: recentIds });
 }
 
 /**
@@ -95,61 +86,120 @@ export function pages<T>(
   options: PagesOptions = {},
 ): Pages<T> {
   const facts: ListFacts = { seen: 0, moved: false };
-  return { facts, [Symbol.asyncIterator]: () => readPages<T>(call, endpoint, input, options, facts) };
+  return { facts, [Symbol.asyncIterator]: () => readItems<T>(call, endpoint, input, options, facts) };
 }
 
-async function* readPages<T>(
+/** Further readings of a list that changed while it was read. */
+const maxReadings = 3;
+
+/**
+ * Reads a whole list, again if it changed meanwhile. Throws TillError (exit 8) if the platform keeps returning fewer items than
+ * it counts: what decides by what is absent needs all of them.
+ */
+export async function readAll<T>(
+  call: Call,
+  endpoint: Endpoint,
+  input: unknown = {},
+  options: Omit<PagesOptions, "limit"> = {},
+): Promise<T[]> {
+  for (let again = 0; ; again++) {
+    const list = pages<T>(call, endpoint, input, options);
+    const items = await Array.fromAsync(list);
+    const { moved, total = 0 } = list.facts;
+    if (!moved || items.length >= total) return items;
+    if (again === maxReadings)
+      throw incomplete(
+        endpoint.name,
+        `the platform returned ${items.length} of ${total} items, ${maxReadings + 1} times`,
+        "INCOMPLETE_LIST",
+      );
+  }
+}
+
+async function* readItems<T>(
   call: Call,
   endpoint: Endpoint,
   input: unknown,
-  options: PagesOptions,
+  { limit = Number.POSITIVE_INFINITY, id, pageSize, key, recount, signal }: PagesOptions,
   facts: ListFacts,
 ): AsyncGenerator<T, void, undefined> {
-  const { limit = Number.POSITIVE_INFINITY, id = "id" } = options;
+  if (limit <= 0) return;
   const maxSize = endpoint.limitMax ?? 100;
-  const requested = options.pageSize ?? pagingOf(endpoint, input).limit ?? maxSize;
+  const requested = pageSize ?? pagingOf(endpoint, input).limit ?? maxSize;
   const size = Math.max(1, Math.min(requested, maxSize, limit));
-  const pager = pagerOf(endpoint, input, size, options.key);
+  const pager = pagerOf(endpoint, input, size, key);
   // By key, only a page that is repeated has ids again; a shop may have a million of them.
-  const progress = progressOf(endpoint.name, pager.remaining ? { id, window: recentIds } : { id });
-  const stop = new AbortController();
-  const ending = { signal: options.signal, stop: stop.signal };
-  const fetchPage = async (request: PageRequest) =>
-    readPage<T>(endpoint, await call(endpoint, request.input, ending));
-
-  let request: PageRequest | undefined = pager.first;
-  let ahead = limit > 0 ? settled(fetchPage(request)) : undefined;
+  const window = pager.remaining ? recentIds : undefined;
   let [received, read] = [0, 0];
+  for await (const page of readPages<T>(call, endpoint, pager, { signal, id, window, limit })) {
+    read += 1;
+    if (page.total !== undefined) {
+      const total = page.total + (pager.remaining ? received : 0);
+      facts.total ??= total;
+      facts.moved ||= total !== facts.total;
+    }
+    facts.moved ||= page.repeated > 0;
+    received += page.items.length;
+    for (const item of page.items) {
+      facts.seen++;
+      yield item;
+      if (facts.seen >= limit) return;
+    }
+  }
+  const all = facts.seen + pager.skipped;
+  if (facts.total !== undefined) facts.moved ||= all !== facts.total;
+  if (recount === undefined || read < 2) return;
+  const counting = pagerOf(endpoint, input, 1, key).first.input;
+  const recounted =
+    recount === true ? readPage(endpoint, await call(endpoint, counting, { signal })).total : await recount();
+  if (recounted === undefined) return;
+  facts.recounted = recounted;
+  facts.moved ||= all !== recounted;
+}
+
+/**
+ * Reads pages, the next one while the current one is processed, until `limit` items were read or the list ends. `id`: the path
+ * of the ids by which duplicates are dropped; `window`: how many of them are kept. `repeated`: the number of dropped items.
+ */
+async function* readPages<T>(
+  call: Call,
+  endpoint: Endpoint,
+  pager: Pager,
+  {
+    signal,
+    from,
+    id = "id",
+    window,
+    limit = Number.POSITIVE_INFINITY,
+  }: Pick<PagesOptions, "signal" | "id" | "limit"> & {
+    from?: PageRequest | undefined;
+    window?: number | undefined;
+  },
+): AsyncGenerator<WholePage<T> & { repeated: number }, void, undefined> {
+  const progress = progressOf(endpoint.name, { id, window });
+  const stop = new AbortController();
+  const fetchPage = async (request: PageRequest) => {
+    const { result, requestId } = await callWithRequestId(call, endpoint, request.input, {
+      signal,
+      stop: stop.signal,
+    });
+    return { ...readPage<T>(endpoint, result), requestId };
+  };
+  let request: PageRequest | undefined = from ?? pager.first;
+  let ahead: Settled<PageFacts<T> & { requestId: string | undefined }> | undefined = settled(
+    fetchPage(request),
+  );
+  let seen = 0;
   try {
     while (request && ahead) {
-      const page: PageFacts<T> = await unwrap(ahead);
-      read += 1;
-      if (page.total !== undefined) {
-        const total = page.total + (pager.remaining ? received : 0);
-        facts.total ??= total;
-        facts.moved ||= total !== facts.total;
-      }
+      const page: PageFacts<T> & { requestId: string | undefined } = await unwrap(ahead);
       const items = progress.take(request, page.items);
-      facts.moved ||= items.length < page.items.length;
-      received += items.length;
+      seen += items.length;
       request = pager.next(request, page, items.length === 0);
-      ahead = request && facts.seen + items.length < limit ? settled(fetchPage(request)) : undefined;
-      for (const item of items) {
-        facts.seen++;
-        yield item;
-        if (facts.seen >= limit) return;
-      }
+      ahead = request && seen < limit ? settled(fetchPage(request)) : undefined;
+      const { total, requestId } = page;
+      yield { items, next: request, total, requestId, repeated: page.items.length - items.length };
     }
-    const all = facts.seen + pager.skipped;
-    if (facts.total !== undefined && limit > 0) facts.moved ||= all !== facts.total;
-    if (options.recount === undefined || read < 2) return;
-    const recounted =
-      options.recount === true
-        ? (await fetchPage(pagerOf(endpoint, input, 1, options.key).first)).total
-        : await options.recount();
-    if (recounted === undefined) return;
-    facts.recounted = recounted;
-    facts.moved ||= all !== recounted;
   } finally {
     // An error with its stack takes longer than many a page.
     if (ahead) stop.abort();
@@ -168,19 +218,12 @@ interface Progress {
   take<T>(request: PageRequest, items: readonly T[]): T[];
 }
 
-function progressOf(name: string, { id = "id", window }: { id?: string; window?: number }): Progress {
+function progressOf(name: string, { id, window }: { id: string; window: number | undefined }): Progress {
   const ids = new Set<unknown>();
   const cursors = new Set<string>();
   let repeated = 0;
   const fail = () => {
-    throw new TillError(
-      exitCodes.unavailable,
-      `${name}: the platform returns the same page again and again.`,
-      {
-        code: "REPEATED_PAGE",
-        hint: "The list is not complete. Try again later.",
-      },
-    );
+    throw incomplete(name, "the platform returns the same page again and again", "REPEATED_PAGE");
   };
   return {
     take(request, items) {
@@ -205,6 +248,12 @@ function progressOf(name: string, { id = "id", window }: { id?: string; window?:
   };
 }
 
+const incomplete = (name: string, why: string, code: string): TillError =>
+  new TillError(exitCodes.unavailable, `${name}: ${why}.`, {
+    code,
+    hint: "The list is not complete. Try again later.",
+  });
+
 /** The paging of a list: by cursor, by key or by offset. */
 interface Pager {
   first: PageRequest;
@@ -224,7 +273,12 @@ function pagerOf(endpoint: Endpoint, input: unknown, limit: number, key: string 
       offset: 0,
       cursor,
     });
-    const next = (_: PageRequest, page: PageFacts) => (page.next === undefined ? undefined : at(page.next));
+    const next = (_: PageRequest, page: PageFacts) => {
+      if (page.next !== undefined && page.more !== false) return at(page.next);
+      if (page.more ?? (!page.ends && page.items.length >= limit))
+        throw incomplete(endpoint.name, "the platform does not say how the list continues", "LOST_CURSOR");
+      return undefined;
+    };
     return { first: at(paging.cursor), next, remaining: false, skipped: 0 };
   }
   const query = queryOf(endpoint, input);
@@ -312,6 +366,10 @@ interface PageFacts<T = unknown> {
   /** Cursor paging only. */
   next?: string;
   prev?: string;
+  /** Whether the platform says that there is another page; undefined if it says nothing. */
+  more?: boolean;
+  /** Whether the page has cursors, none of which leads on. */
+  ends: boolean;
 }
 
 /**
@@ -363,17 +421,20 @@ function pagingOf(endpoint: Endpoint, input: unknown): { limit?: number; offset?
   };
 }
 
-/** Returns the items, total and cursors of a response; a missing list is empty. */
+/** Returns the items, total and cursors of a response, whose list is absent only if it is empty. */
 function readPage<T>(endpoint: Endpoint, body: unknown): PageFacts<T> {
   const items = endpoint.items === undefined ? [] : valueAt(body, endpoint.items);
   const metadata = endpoint.metadata === undefined ? undefined : asFields(valueAt(body, endpoint.metadata));
   const { total = valueAt(body, "totalResults") ?? valueAt(body, "total"), cursors } = metadata ?? {};
   const { next, prev } = asFields(cursors);
+  const hasNext = metadata?.hasNext;
   return {
     items: Array.isArray(items) ? items : [],
     total: typeof total === "number" && metadata?.tooManyToCount !== true ? total : undefined,
     next: typeof next === "string" && next !== "" ? next : undefined,
     prev: typeof prev === "string" && prev !== "" ? prev : undefined,
+    more: typeof hasNext === "boolean" ? hasNext : undefined,
+    ends: isRecord(cursors),
   };
 }
 

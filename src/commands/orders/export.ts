@@ -93,9 +93,8 @@ async function rowsOf(call: Call, orders: readonly Order[], per: "line" | "order
     call,
     orders.map(({ id }) => id),
   );
-  const byOrder = new Map(found.map((one) => [one.orderId, one]));
   return orders.flatMap((order) => {
-    const transactions = byOrder.get(order.id);
+    const transactions = found.get(order.id);
     return per === "order" ? [orderRow(order, transactions)] : lineRows(order, transactions);
   });
 }

@@ -2,6 +2,7 @@ import { requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
+import { readAll } from "../../api/query/pages.ts";
 import type { Collection } from "../../api/services/collections/collections.ts";
 import {
   type Category,
@@ -33,29 +34,29 @@ const itemOf = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId }
 export function categories(call: Call, admin: boolean): Collections {
   const query = (query: Query, options?: CallOptions) =>
     call(storeCategories.query, { query, treeReference, fields, returnNonVisibleCategories: admin }, options);
-  return {
-    list: {
-      endpoint: {
-        ...storeCategories.query,
-        name: "collections.query",
-        items: "collections",
-        required: [],
-        limitMax: maxItems,
-      },
-      fields: collectionFilterFields.map(({ operators: _, ...field }) => {
-        const known = operators[field.name];
-        return known ? { ...field, operators: known } : field;
-      }),
-      sortPaths: ["name"],
-      async call(_endpoint, input, options) {
-        const { categories = [], pagingMetadata } = await query(queryInV3(input as ListInput), options);
-        return { collections: (categories ?? []).map(asCollection), pagingMetadata } as never;
-      },
+  const list: Collections["list"] = {
+    endpoint: {
+      ...storeCategories.query,
+      name: "collections.query",
+      items: "collections",
+      required: [],
+      limitMax: maxItems,
     },
+    fields: collectionFilterFields.map(({ operators: _, ...field }) => {
+      const known = operators[field.name];
+      return known ? { ...field, operators: known } : field;
+    }),
+    sortPaths: ["name"],
+    async call(_endpoint, input, options) {
+      const { categories = [], pagingMetadata } = await query(queryInV3(input as ListInput), options);
+      return { collections: (categories ?? []).map(asCollection), pagingMetadata } as never;
+    },
+  };
+  return {
+    list,
     async find(field, values) {
       const filter = { [field]: { $in: values } };
-      const { categories } = await query({ filter, cursorPaging: { limit: maxItems } });
-      return (categories ?? []).map(asCollection);
+      return await readAll<Collection>(list.call, list.endpoint, { query: { filter } });
     },
     async bySlug(slug) {
       try {

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { pages } from "../../api/query/pages.ts";
+import { pages, readAll } from "../../api/query/pages.ts";
 import { parseSort } from "../../api/query/query.ts";
 import { type Coupon, coupons } from "../../api/services/discounts/discounts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -268,8 +268,7 @@ export async function couponsBy(
   const found: Coupon[] = [];
   for (let start = 0; start < values.length; start += 100) {
     const filter = JSON.stringify({ [field]: { $hasSome: values.slice(start, start + 100) } });
-    const body = await call(coupons.query, { query: { filter, paging: { limit: 100 } } });
-    found.push(...((body.coupons ?? []) as Coupon[]));
+    found.push(...(await readAll<Coupon>(call, coupons.query, { query: { filter } })));
   }
   return found;
 }
@@ -278,9 +277,7 @@ export async function couponsBy(
 async function readCoupons(session: Session, filter?: object): Promise<CouponRow[]> {
   const call = await session.call("admin");
   const { signal } = session;
-  const all: Coupon[] = [];
-  for await (const coupon of allCoupons(call, { filter, signal })) all.push(coupon);
-  return await couponRows(session, all);
+  return await couponRows(session, await Array.fromAsync(allCoupons(call, { filter, signal })));
 }
 
 /** Returns a coupon by code, in any case, or by id. Throws TillError 5 if there is none. */

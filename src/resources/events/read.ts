@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { pages } from "../../api/query/pages.ts";
+import { readAll } from "../../api/query/pages.ts";
 import { type Event, events } from "../../api/services/events/events.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -110,7 +110,7 @@ export async function eventsByTitle(call: Call, titles: readonly string[]): Prom
       fields: wholeGroups,
       includeDrafts: true,
     };
-    for await (const event of pages<Event>(call, events.query, input)) found.push(event);
+    found.push(...(await readAll<Event>(call, events.query, input)));
   }
   return found;
 }
@@ -134,12 +134,11 @@ async function eventsBy(
   for (const chunk of batchesOf(unique, 100)) {
     const filter = { [key]: { $in: chunk } };
     const input = {
-      query: { filter, paging: { limit: 100 } },
+      query: { filter, sort: [{ fieldName: "id", order: "ASC" }] },
       fields: [...wholeGroups],
       includeDrafts: true,
     };
-    const body = await call(events.query, input);
-    for (const event of body.events ?? []) found.set(event[key] ?? "", event);
+    for (const event of await readAll<Event>(call, events.query, input)) found.set(event[key] ?? "", event);
   }
   return found;
 }

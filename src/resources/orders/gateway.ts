@@ -1,4 +1,5 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
+import { wholePages } from "../../api/query/pages.ts";
 import type { Order } from "../../api/services/orders/models.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
@@ -11,48 +12,15 @@ import { customerOf } from "./words.ts";
 
 const pageSize = 100;
 
-interface SearchPage {
-  found: Order[];
-  /** The cursor of the next page. */
-  next?: string;
-  requestId?: string;
-}
-
 /** Returns the gateway to the authorized payments of store orders. It reads 100 orders per request. */
 export function orderGateway(call: Call): PaymentGateway {
+  const search = (filter: object) => wholePages<Order>(call, orders.search, { search: { filter } }, {});
   const withPayments = async (found: readonly Order[]): Promise<PaymentOrder[]> => {
     const { found: transactions, requestId } = await listTransactions(
       call,
       found.map(({ id }) => id),
     );
-    const byOrder = new Map(transactions.map((transaction) => [transaction.orderId, transaction]));
-    return found.map((order) => paymentOrder(order, byOrder.get(order.id), requestId));
-  };
-  const search = async (filter: object, cursor?: string): Promise<SearchPage> => {
-    const cursorPaging = cursor === undefined ? { limit: pageSize } : { limit: pageSize, cursor };
-    const input = { search: { cursorPaging, filter: cursor === undefined ? filter : undefined } };
-    const { result, requestId } = await callWithRequestId(call, orders.search, input);
-    const found = result.orders ?? [];
-    const { hasNext, cursors } = result.metadata ?? {};
-    const next = hasNext === false ? undefined : cursors?.next;
-    return {
-      found,
-      next: typeof next === "string" && found.length > 0 ? next : undefined,
-      requestId,
-    };
-  };
-
-  /** Reads all pages: numbers need not be unique, so there can be more orders than references. */
-  const searchAll = async (filter: object): Promise<SearchPage> => {
-    const first = await search(filter);
-    const found = [...first.found];
-    let { next, requestId } = first;
-    while (next !== undefined) {
-      const page = await search(filter, next);
-      found.push(...page.found);
-      ({ next, requestId } = page);
-    }
-    return { found, requestId };
+    return found.map((order) => paymentOrder(order, transactions.get(order.id), requestId));
   };
 
   return {
@@ -63,40 +31,32 @@ export function orderGateway(call: Call): PaymentGateway {
         references.filter(isGuid),
         references.filter((reference) => !isGuid(reference)),
       ];
-      const pages: SearchPage[] = await Promise.all([
-        ...(ids.length > 0 ? [searchAll({ id: { $in: ids.map(lowerGuid) } })] : []),
-        ...(numbers.length > 0 ? [searchAll({ number: { $in: numbers } })] : []),
-      ]);
-      const matching = new Map(pages.flatMap((page) => page.found.map((order) => [order.id, order])));
+      // Numbers need not be unique, so there can be more orders than references.
+      const pages = (
+        await Promise.all([
+          ...(ids.length > 0 ? [Array.fromAsync(search({ id: { $in: ids.map(lowerGuid) } }))] : []),
+          ...(numbers.length > 0 ? [Array.fromAsync(search({ number: { $in: numbers } }))] : []),
+        ])
+      ).flat();
+      const matching = new Map(pages.flatMap((page) => page.items.map((order) => [order.id, order])));
       const batches = [...batchesOf([...matching.values()], pageSize)];
       const found = (await Promise.all(batches.map(withPayments))).flat();
       const byName = new Map<string, PaymentOrder[]>();
       for (const order of found)
         for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);
-      const requestId = pages.at(-1)?.requestId;
       return {
         orders: references.map((one) => byName.get(lowerGuid(one)) ?? []),
-        requestId,
+        requestId: pages.at(-1)?.requestId,
       };
     },
     async *authorized() {
-      const filter = { "balanceSummary.authorized.amount": { $gt: "0" } };
-      let page: SearchPage | undefined = await search(filter);
-      while (page) {
-        // Reads the next page and the payments of this one at the same time.
-        const following: Promise<SearchPage> | undefined =
-          page.next === undefined ? undefined : search(filter, page.next);
-        const [found, next]: [PaymentOrder[], SearchPage | undefined] = await Promise.all([
-          withPayments(page.found),
-          following,
-        ]);
-        yield found;
-        page = next;
-      }
+      // The next page is read at the same time as the payments of this one.
+      for await (const { items } of search({ "balanceSummary.authorized.amount": { $gt: "0" } }))
+        yield await withPayments(items);
     },
     async authorizations(ids) {
       const { found, requestId } = await listTransactions(call, ids);
-      const authorizations = new Map(found.map((one) => [one.orderId, authorizationsOf(one)]));
+      const authorizations = new Map([...found].map(([id, one]) => [id, authorizationsOf(one)]));
       return { authorizations, requestId };
     },
     async perform(action, orderId, paymentIds) {
@@ -124,7 +84,7 @@ function paymentOrder(
     currency: order.currency ?? "",
     customer: customer !== "" ? customer : undefined,
     status: order.paymentStatus || undefined,
-    authorizations: transactions ? authorizationsOf(transactions) : [],
+    authorizations: transactions && authorizationsOf(transactions),
     requestId,
   };
 }

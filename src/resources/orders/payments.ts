@@ -1,11 +1,11 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
+import { readByIds } from "../../api/query/by-ids.ts";
 import { type OrderRefundability, orderBilling } from "../../api/services/payments/order-billing.ts";
 import {
   type OrderTransactions,
   orderTransactions,
   type Payment,
 } from "../../api/services/payments/order-transactions.ts";
-import { ApiError } from "../../kernel/errors.ts";
 import type { Fields } from "../../output/field.ts";
 import { transactionWords } from "./words.ts";
 
@@ -76,29 +76,22 @@ export async function readTransactions(call: Call, orderId: string): Promise<Ord
   return body.orderTransactions;
 }
 
-/** Reads the payments and refunds of up to 100 orders; leaves out orders that do not exist. */
+/** Reads the payments and refunds of up to 100 orders, by order id; lacks orders that do not exist. */
 export async function listTransactions(
   call: Call,
   orderIds: readonly string[],
-): Promise<{ found: OrderTransactions[]; requestId?: string | undefined }> {
-  if (orderIds.length === 0) return { found: [] };
-  try {
-    const input = { orderIds: [...orderIds] };
-    const { result, requestId } = await callWithRequestId(call, orderTransactions.list, input);
-    return { found: result.orderTransactions ?? [], requestId };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-  // The bulk call fails if one of the orders does not exist.
-  const found: OrderTransactions[] = [];
-  for (const orderId of orderIds) {
-    try {
-      found.push(await readTransactions(call, orderId));
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    }
-  }
-  return { found };
+): Promise<{ found: Map<string, OrderTransactions>; requestId?: string | undefined }> {
+  let requestId: string | undefined;
+  const found = await readByIds<OrderTransactions>(orderIds, {
+    async many(ids) {
+      const answer = await callWithRequestId(call, orderTransactions.list, { orderIds: [...ids] });
+      ({ requestId } = answer);
+      return answer.result.orderTransactions ?? [];
+    },
+    one: (id) => readTransactions(call, id),
+    idOf: ({ orderId }) => orderId,
+  });
+  return { found, requestId };
 }
 
 /** Reads the refundable amounts of an order. */

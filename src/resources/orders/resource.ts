@@ -425,12 +425,11 @@ async function readSchedules(call: Call, orders: readonly Order[]): Promise<List
     id && isMoney(balanceSummary?.authorized) ? [id] : [],
   );
   const { found } = await listTransactions(call, ids).catch((error) => {
-    if (error instanceof ApiError) return { found: [] };
+    if (error instanceof ApiError) return { found: new Map<string, OrderTransactions>() };
     throw error;
   });
-  const schedules = new Map(found.map((one) => [one.orderId, scheduleOf(one)]));
   return orders.map((order) => {
-    const scheduled = schedules.get(order.id);
+    const scheduled = scheduleOf(found.get(order.id) ?? {});
     return scheduled === undefined ? order : { ...order, scheduled };
   });
 }

@@ -1,8 +1,13 @@
 import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import { pages } from "../../api/query/pages.ts";
+import { readByIds } from "../../api/query/by-ids.ts";
+import { readAll } from "../../api/query/pages.ts";
 import type { Order } from "../../api/services/orders/models.ts";
-import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import {
+  type Fulfillment,
+  type OrderWithFulfillments,
+  orderFulfillments,
+} from "../../api/services/orders/order-fulfillments.ts";
 import { orders, tags } from "../../api/services/orders/orders.ts";
 import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
@@ -356,7 +361,7 @@ export async function ordersByReference(
     for (const batch of batchesOf(values, pageSize)) {
       const filter = { [field]: { $in: batch } };
       // Numbers need not be unique, so there can be more orders than a page has.
-      for await (const order of pages<Order>(call, orders.search, { search: { filter } }, { pageSize }))
+      for (const order of await readAll<Order>(call, orders.search, { search: { filter } }))
         found.set(order[field] ?? "", [...(found.get(order[field] ?? "") ?? []), order]);
     }
   };
@@ -377,9 +382,13 @@ export async function fulfillmentsByOrder(
   const found = new Map<string, Fulfillment[]>();
   const unique = [...new Set(ids)];
   for (const orderIds of batchesOf(unique, pageSize)) {
-    const body = await call(orderFulfillments.list, { orderIds });
-    for (const orderParcels of body.ordersWithFulfillments ?? [])
-      found.set(orderParcels.orderId, orderParcels.fulfillments ?? []);
+    const parcels = await readByIds<OrderWithFulfillments>(orderIds, {
+      many: async (ids) =>
+        (await call(orderFulfillments.list, { orderIds: [...ids] })).ordersWithFulfillments ?? [],
+      one: async (orderId) => (await call(orderFulfillments.get, { orderId })).orderWithFulfillments,
+      idOf: ({ orderId }) => orderId,
+    });
+    for (const [id, { fulfillments }] of parcels) found.set(id, fulfillments ?? []);
   }
   return found;
 }

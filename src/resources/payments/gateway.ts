@@ -41,7 +41,8 @@ export interface PaymentOrder {
   customer?: string;
   /** The platform's payment status, for orders that have nothing to capture. */
   status?: string;
-  authorizations: readonly Authorization[];
+  /** Undefined if the platform did not return them. */
+  authorizations: readonly Authorization[] | undefined;
   /** The request that returned this. */
   requestId?: string;
 }
@@ -126,6 +127,8 @@ export function eligibilityOf(
   { authorizations, status }: Pick<PaymentOrder, "authorizations" | "status">,
   action: PaymentAction,
 ): Eligibility {
+  if (authorizations === undefined)
+    return { is: "unknown", reason: "the platform did not return its payments", code: "NOT_READ" };
   const open = openAuthorizations(authorizations);
   if (open.length > 0) return { is: "eligible", authorizations: open };
   const withState = (state: string) =>

@@ -91,7 +91,7 @@ function rowOf(
   return { reference, eligibility: { is: "ineligible", code: "AMBIGUOUS", reason } };
 }
 
-/** Yields every order that has authorized payments within the age limits. */
+/** Yields every order that has authorized payments within the age limits, and those whose payments cannot be read. */
 export async function* authorizedRows(
   gateway: PaymentGateway,
   action: PaymentAction,
@@ -101,13 +101,19 @@ export async function* authorizedRows(
   for await (const orders of gateway.authorized()) {
     for (const order of orders) {
       const eligibility = eligibilityOf(order, action);
-      if (eligibility.is !== "eligible" || seen.has(order.id)) continue;
+      if (seen.has(order.id)) continue;
+      const isUnread = eligibility.is === "unknown" && eligibility.code === "NOT_READ";
+      if (eligibility.is !== "eligible" && !isUnread) continue;
       seen.add(order.id);
+      const reference = { reference: order.number };
+      if (eligibility.is !== "eligible") {
+        yield { reference, order, eligibility };
+        continue;
+      }
       const authorizations = eligibility.authorizations.filter((authorization) =>
         isWithin(authorization, limits),
       );
       if (authorizations.length === 0) continue;
-      const reference = { reference: order.number };
       yield { reference, order, eligibility: { is: "eligible", authorizations } };
     }
   }

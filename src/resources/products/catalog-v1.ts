@@ -1,7 +1,7 @@
 import { itemOutcomes, stepOutcomes } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { WireResult } from "../../api/endpoint.ts";
-import { pages } from "../../api/query/pages.ts";
+import { pages, readAll } from "../../api/query/pages.ts";
 import { type Collection, collections } from "../../api/services/collections/collections.ts";
 import { inventory } from "../../api/services/inventory/inventory.ts";
 import { type Product, products } from "../../api/services/products/products.ts";
@@ -40,7 +40,7 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
         const query = { filter: { [field]: { $in: batch } }, paging: { limit: maxItems } };
         // Any number of products can have a name.
         const options = field === "name" ? { key: "id" } : {};
-        found.push(...(await Array.fromAsync(pages<Product>(call, products.query, { query }, options))));
+        found.push(...(await readAll<Product>(call, products.query, { query }, options)));
       }
       return found;
     },
@@ -118,8 +118,9 @@ function collectionsV1(call: Call): Collections {
       fields: collectionFilterFields,
     },
     async find(field, values) {
-      const query = { filter: { [field]: { $in: values } }, paging: { limit: maxItems } };
-      return ((await call(collections.query, { query })).collections ?? []) as Collection[];
+      return await readAll<Collection>(call, collections.query, {
+        query: { filter: { [field]: { $in: values } } },
+      });
     },
     async bySlug(slug) {
       try {

@@ -1,6 +1,6 @@
 import { type Call, checkInput } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
-import { pages } from "../../api/query/pages.ts";
+import { pages, readAll } from "../../api/query/pages.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
 import type { OptionV3, ProductV3, ReadOnlyVariant } from "../../api/services/products/models-v3.ts";
 import { type Product, products } from "../../api/services/products/products.ts";
@@ -139,7 +139,7 @@ export function catalogV3(
         const found: Product[] = [];
         for (const batch of batchesOf(values, 100)) {
           const query = { filter: { name: { $in: batch } } };
-          found.push(...(await Array.fromAsync(pages<Product>(call, endpoint, { query }))));
+          found.push(...(await readAll<Product>(call, endpoint, { query })));
         }
         return found;
       }
@@ -175,8 +175,11 @@ export function catalogV3(
       );
     },
     async labels(field) {
-      const all = pages<{ name?: string }>(call, field === "brand" ? brandsV3.query : ribbonsV3.query, {});
-      return { [field]: new Set((await Array.fromAsync(all)).flatMap(({ name }) => name || [])) };
+      const all = await readAll<{ name?: string }>(
+        call,
+        field === "brand" ? brandsV3.query : ribbonsV3.query,
+      );
+      return { [field]: new Set(all.flatMap(({ name }) => name || [])) };
     },
     availability: async (id, selection) => availabilityOf(await wholeProduct(call, id, false), selection),
     async create(product) {

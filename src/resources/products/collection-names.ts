@@ -1,4 +1,4 @@
-import { pages } from "../../api/query/pages.ts";
+import { readAll } from "../../api/query/pages.ts";
 import type { Collection } from "../../api/services/collections/collections.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Collections } from "../collections/collections.ts";
@@ -117,7 +117,7 @@ function add({ idByName, nameById }: Known, id: string, name: string): void {
 
 async function loadCollections({ list }: Collections): Promise<Known> {
   const known: Known = { idByName: new Map(), nameById: new Map() };
-  const all = pages<Collection>(list.call, list.endpoint, {}, { key: "id" });
-  for await (const { id, name } of all) if (id && name) add(known, id, name);
+  for (const { id, name } of await readAll<Collection>(list.call, list.endpoint, {}, { key: "id" }))
+    if (id && name) add(known, id, name);
   return known;
 }

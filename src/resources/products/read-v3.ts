@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { FilterField } from "../../api/query/filter.ts";
-import { pages } from "../../api/query/pages.ts";
+import { pages, readAll } from "../../api/query/pages.ts";
 import { type InventoryItemV3, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
 import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../api/services/products/models-v3.ts";
 import { productsV3, variantsV3 } from "../../api/services/products/products-v3.ts";
@@ -44,11 +44,11 @@ export async function readProducts(
 ): Promise<WholeProduct[]> {
   const found: WholeProduct[] = [];
   for (const batch of batchesOf(values, maxValues)) {
-    const { products } = await call(productsV3.query, {
-      query: { filter: { [field]: { $in: batch } }, cursorPaging: { limit: maxValues } },
+    const products = await readAll<ProductV3>(call, productsV3.query, {
+      query: { filter: { [field]: { $in: batch } } },
       fields: productFieldsFor(admin),
     });
-    found.push(...(await completeProducts(call, products ?? [], admin, needs)));
+    found.push(...(await completeProducts(call, products, admin, needs)));
   }
   return found;
 }
@@ -57,10 +57,9 @@ export async function readProducts(
 export async function productIdsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const chunk of batchesOf(slugs, maxValues)) {
-    const { products } = await call(productsV3.query, {
-      query: { filter: { slug: { $in: chunk } }, cursorPaging: { limit: maxValues } },
-    });
-    for (const { id, slug } of products ?? []) if (id && slug) found.set(slug, id);
+    const query = { filter: { slug: { $in: chunk } } };
+    for (const { id, slug } of await readAll<ProductV3>(call, productsV3.query, { query }))
+      if (id && slug) found.set(slug, id);
   }
   return found;
 }
