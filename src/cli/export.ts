@@ -6,7 +6,7 @@ import { checkEncoding, encodeText } from "../files/encoding.ts";
 import { productFieldTable } from "../files/product-fields.ts";
 import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
-import { countOf, formatCount, nearest } from "../kernel/text.ts";
+import { countOf, firstOf, formatCount, nearest } from "../kernel/text.ts";
 import { counted } from "../output/activity.ts";
 import { type CsvFormat, csvLines } from "../output/csv.ts";
 import { checkFields, parseFields, pick } from "../output/fields.ts";
@@ -24,54 +24,72 @@ export interface RowExport<Row> {
   personal?: boolean;
   /** The name of one row in the notice: `event`. */
   singular: string;
-  rows: AsyncIterable<Row>;
-  /** The list that the rows are from, if it can change while it is read. */
-  list?: Pick<Listing<Row>, "moved" | "recounted">;
-  /** Whether a list that changed is a failure. */
-  strict?: boolean | undefined;
+  /** Opens the rows: again if the list that they are from changed while it was read. */
+  open(): ExportedRows<Row>;
   /** Returns the rows as text or bytes in the format. */
   content(rows: AsyncIterable<Row>): AsyncIterable<string | Uint8Array>;
 }
 
+/** Rows, and whether the list that they are from changed while it was read. */
+type ExportedRows<Row> = Pick<Listing<Row>, "rows"> & Partial<Pick<Listing<Row>, "moved" | "recounted">>;
+
+/** How often a list is read that keeps changing. */
+const maxReadings = 4;
+
 /**
- * Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. Says if
- * the list changed while it was read; that is exit code 9 under `strict`.
+ * Writes rows to stdout, or to a file that is created only when its content is complete and reported with its row count. A list
+ * that changed while it was read is read again, up to three times. If it never agrees with the number that the platform counts, the
+ * file has the rows of the last reading, and the exit code is 9; so it is for stdout, which cannot be written again.
  */
 export async function exportRows<Row>(
   context: Context,
-  { file, format, personal = false, singular, rows, list, strict, content }: RowExport<Row>,
+  { file, format, personal = false, singular, open, content }: RowExport<Row>,
 ): Promise<ExitCode | undefined> {
-  let count = 0;
-  const shown = counted(context.streams.activity, "Exporting", rows);
-  async function* countedRows(): AsyncGenerator<Row> {
-    for await (const row of shown) {
-      count += 1;
-      yield row;
+  const isFile = file !== undefined && file !== "-";
+  const mode = personal ? 0o600 : undefined;
+  let before: ReadonlySet<string> | undefined;
+  for (let reading = 1; ; reading++) {
+    const { rows, moved, recounted } = open();
+    const ids = reading > 1 ? new Set<string>() : undefined;
+    let count = 0;
+    async function* countedRows(): AsyncGenerator<Row> {
+      for await (const row of counted(context.streams.activity, "Exporting", rows)) {
+        count += 1;
+        ids?.add(String((row as { id?: unknown }).id ?? count));
+        yield row;
+      }
     }
-  }
-  const chunks = content(countedRows());
-  const checked = async () => {
-    if (!list?.moved()) return undefined;
-    const total = list.recounted?.();
+    const chunks = content(countedRows());
+    const isLast = reading === maxReadings;
+    let isComplete = true;
+    if (isFile)
+      isComplete = await writeExport(resolve(context.cwd, file), chunks, {
+        mode,
+        signal: context.signal,
+        accept: () => isLast || !moved?.(),
+      });
+    else await printFileText(context.streams.stdout, chunks);
+    if (!isComplete) {
+      before = ids;
+      continue;
+    }
+    if (isFile) await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
+    if (!moved?.()) return undefined;
+    const total = recounted?.();
     const numbers =
       total === undefined || total === count
         ? ""
         : `: ${countOf(count, singular)} were read, and the platform counts ${formatCount(total)}`;
+    const different =
+      before && ids ? [...before, ...ids].filter((id) => !(before?.has(id) && ids.has(id))) : [];
+    const named = different.length > 0 ? ` Not in every reading: ${firstOf(different)}.` : "";
     await context.notice(
-      `The list changed while it was being read${numbers}. Run the command again for an exact file.`,
+      reading > 1
+        ? `The list changed each of the ${maxReadings} times it was read${numbers}.${named} Run the command again when the shop is quiet.`
+        : `The list changed while it was being read${numbers}. Write it to a regular file, for which the list is read again.`,
     );
-    return strict ? exitCodes.partial : undefined;
-  };
-  if (file === undefined || file === "-") {
-    await printFileText(context.streams.stdout, chunks);
-    return await checked();
+    return exitCodes.partial;
   }
-  await writeExport(resolve(context.cwd, file), chunks, {
-    mode: personal ? 0o600 : undefined,
-    signal: context.signal,
-  });
-  await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
-  return await checked();
 }
 
 /** The file types of an export. */

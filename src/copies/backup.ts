@@ -20,6 +20,7 @@ import {
   timeOf,
 } from "./backups.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
+import { isMoved } from "./format.ts";
 import { type SnapshotRequest, takeSnapshot } from "./pull.ts";
 import { removeLeft, writeSnapshot } from "./snapshot-files.ts";
 
@@ -44,7 +45,7 @@ export async function run(
       hint: action === "create" ? `To name the backup: till backup --name ${name}` : "till backup list",
     });
   else if (action === "list") await printBackups(context, await listBackups(context, folder));
-  else await makeBackup(context, folder, options);
+  else return await makeBackup(context, folder, options);
   return undefined;
 }
 
@@ -52,7 +53,7 @@ async function makeBackup(
   context: Context,
   folder: string,
   { keep, only = snapshotDomains, name, costs = true }: BackupOptions,
-): Promise<void> {
+): Promise<ExitCode | undefined> {
   limitYoungGeneration();
   const taken = name === undefined ? undefined : sameName(name, backupNames(folder));
   if (taken !== undefined)
@@ -87,9 +88,14 @@ async function makeBackup(
   const backups = await listBackups(context, folder);
   const made = backups.find((backup) => backup.path === path);
   if (made === undefined) throw new TillError(exitCodes.failure, `${path} is not there any more.`);
-  const old = keep === undefined ? [] : outdated(backups, made, keep);
+  const { old, kept } = keep === undefined ? { old: [] } : outdated(backups, made, keep);
   for (const one of old) rmSync(one.path, { force: true });
   await printBackup(context, made, old);
+  if (kept !== undefined)
+    await context.notice(
+      `No older backup was deleted: ${kept}. If that is right: till backup delete <backup>`,
+    );
+  return isMoved(made.manifest) ? exitCodes.partial : undefined;
 }
 
 /** Deletes a backup after a confirmation. */

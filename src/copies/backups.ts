@@ -2,9 +2,10 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../context/context.ts";
 import { TillError } from "../kernel/errors.ts";
+import { formatCount } from "../kernel/text.ts";
 import { ending } from "./backup-names.ts";
 import type { SnapshotDomain } from "./domains.ts";
-import type { Manifest } from "./format.ts";
+import { isMoved, type Manifest } from "./format.ts";
 import { readManifest } from "./snapshot-files.ts";
 
 /** A backup: a compressed snapshot in the folder of its site. */
@@ -75,12 +76,27 @@ export function timeOf({ domains }: Manifest): string {
   );
 }
 
-/** Returns the backups that --keep deletes: those with the same contents that are named by time, except for the newest. */
-export function outdated(backups: readonly Backup[], latest: Backup, keep: number): Backup[] {
+/** What --keep deletes, or why it deletes nothing. */
+type Outdated = { old: readonly Backup[]; kept?: string };
+
+/**
+ * Returns the backups that --keep deletes: those with the same contents that are named by time and are followed by enough complete
+ * ones. A backup that is not complete, or has less than half of the objects of a domain that the one before had, replaces none.
+ */
+export function outdated(backups: readonly Backup[], latest: Backup, keep: number): Outdated {
   const same = ({ manifest }: Backup) =>
     manifest.site === latest.manifest.site && contentsText(manifest) === contentsText(latest.manifest);
-  const own = backups.filter((backup) => isNameByTime(backup.name) && same(backup));
-  return own.slice(keep).filter(({ name }) => name !== latest.name);
+  const others = backups
+    .filter(({ name, manifest }) => name !== latest.name && !isMoved(manifest))
+    .filter(same);
+  if (isMoved(latest.manifest)) return { old: [], kept: "the shop changed while it was being read" };
+  const shrunk = Object.entries(others[0]?.manifest.domains ?? {}).flatMap(([name, { count }]) => {
+    const now = latest.manifest.domains[name as SnapshotDomain]?.count ?? 0;
+    return now * 2 < count ? [`${name} went from ${formatCount(count)} to ${formatCount(now)}`] : [];
+  });
+  if (shrunk.length > 0) return { old: [], kept: shrunk.join(", ") };
+  const before = others.filter(({ name }) => isNameByTime(name));
+  return { old: before.slice(isNameByTime(latest.name) ? Math.max(keep - 1, 0) : keep) };
 }
 
 /** Returns the domains of a snapshot, and the fields that these lack. */

@@ -193,3 +193,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return `expected ${expected[issue.expected] ?? issue.expected}`;
   return issue.code === "invalid_value" ? `expected ${issue.values.map(String).join(" or ")}` : issue.message;
 }
+
+/** Returns whether a list of a snapshot changed each time it was read, so that objects may be missing. */
+export const isMoved = ({ domains }: Pick<Manifest, "domains">): boolean =>
+  Object.values(domains).some(({ moved }) => moved);

@@ -4,13 +4,14 @@ import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";
 import { runCopy } from "./run-copy.ts";
-import { checkComplete, haveCosts, openSide, type Side } from "./side.ts";
+import { checkComplete, checkNotEmpty, haveCosts, openSide, type Side } from "./side.ts";
 
 interface PromoteOptions extends JobOptions {
   from?: string;
   to?: string;
   only?: readonly SnapshotDomain[];
   prune?: boolean;
+  allowEmptySource?: boolean;
   costs?: boolean;
 }
 
@@ -20,7 +21,7 @@ export async function run(
   _args: string[],
   options: PromoteOptions,
 ): Promise<CommandResult> {
-  const { from, to, prune = false, costs = true, ...job } = options;
+  const { from, to, prune = false, costs = true, allowEmptySource = false, ...job } = options;
   if (from === undefined || to === undefined)
     throw new UsageError(`${from === undefined ? "--from" : "--to"} is missing.`, {
       field: from === undefined ? "--from" : "--to",
@@ -40,7 +41,7 @@ export async function run(
       });
     await checkShops(source, there);
     const domains = domainsOf(source, options.only);
-    if (prune) checkPrune(source, domains);
+    const pruned = prune ? checkPrune(source, domains) : [];
     const withCosts = costs && haveCosts(sides);
     const stores = { from: await source.read(domains, withCosts), to: await target.read(domains, withCosts) };
     if (prune && source.moved.length > 0)
@@ -51,6 +52,7 @@ export async function run(
           hint: "Run the command again, so that --prune deletes nothing that exists.",
         },
       );
+    if (!allowEmptySource) checkNotEmpty(stores, pruned, { source: from, target: to });
     const title = `Promote ${from} to ${to}`;
     const copied = { source, target, stores, domains, prune };
     return await runCopy(there, { kind: "promote", title, options: job }, copied);
@@ -84,11 +86,12 @@ function domainsOf(
   throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--from" });
 }
 
-/** Throws UsageError if there is nothing to delete, or if a snapshot may lack objects, which would be deleted. */
-function checkPrune(source: Side, domains: readonly SnapshotDomain[]): void {
+/** Returns what is deleted from. Throws UsageError if nothing is, or if a snapshot may lack objects, which would be deleted. */
+function checkPrune(source: Side, domains: readonly SnapshotDomain[]): readonly SnapshotDomain[] {
   const lasting: readonly SnapshotDomain[] = ["inventory", "collections", "settings"];
   if (domains.every((domain) => lasting.includes(domain)))
     throw new UsageError(`--prune deletes nothing of ${domains.join(", ")}.`, { field: "--prune" });
   const deleted = domains.filter((domain) => !lasting.includes(domain));
   checkComplete(source, deleted, "Pull a whole snapshot first.");
+  return deleted;
 }

@@ -8,7 +8,7 @@ import { makeFolder } from "../kernel/folder.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
-import { type DomainFacts, formatVersion, type Manifest } from "./format.ts";
+import { type DomainFacts, formatVersion, isMoved, type Manifest } from "./format.ts";
 import { readProfile } from "./read-shop.ts";
 import { shopObjects } from "./shop-objects.ts";
 import { findSnapshot, isArchive, progressFile, readManifest, writeSnapshot } from "./snapshot-files.ts";
@@ -69,7 +69,7 @@ export async function run(
     await writeSnapshot(path, store, manifest, { yaml: yamlText, merged });
   });
   await printResult(context, name, manifest);
-  return undefined;
+  return isMoved(manifest) ? exitCodes.partial : undefined;
 }
 
 /** Returns the manifest of the snapshot at a path, if there is one. Throws UsageError if there is something else. */

@@ -4,7 +4,7 @@ import { type PageRequest, wholePages } from "../api/query/pages.ts";
 import type { Product } from "../api/services/products/products.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError } from "../kernel/errors.ts";
-import { formatCount } from "../kernel/text.ts";
+import { firstOf, formatCount } from "../kernel/text.ts";
 import { type Catalog, type OnlyInV3, withCosts } from "../resources/products/catalog.ts";
 import { portableProduct, portableStock } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
@@ -239,9 +239,19 @@ export interface PullProgress {
   fresh: number;
 }
 
+/** A list that changed each time it was read. */
+export interface MovedList extends Pick<SnapshotReader, "name" | "kinds"> {
+  /** The ids of objects that one of the last two readings lacks. */
+  ids: readonly string[];
+}
+
+/** How often a list is read that keeps changing. */
+const maxReadings = 4;
+
 /**
  * Reads lists into a store, page by page: each page is stored together with where the list continues, so that a run after a
- * killed one continues there. `limit`: the most rows of each list.
+ * killed one continues there. A list that has another number of objects than the platform counts is read again, up to three times.
+ * `limit`: the most rows of each list. Returns the lists that never agreed.
  */
 async function readShop(
   readers: readonly SnapshotReader[],
@@ -251,9 +261,29 @@ async function readShop(
     signal,
     report,
   }: { limit?: number | undefined; signal: AbortSignal; report(progress: PullProgress): Promise<void> },
-): Promise<SnapshotReader[]> {
-  const moved: SnapshotReader[] = [];
+): Promise<MovedList[]> {
+  const moved: MovedList[] = [];
   for (const reader of readers) {
+    const { name, kinds } = reader;
+    let last = new Set<string>();
+    for (let reading = 1; ; reading++) {
+      await finishList(reader);
+      const { seen, total } = store.reading(name) ?? {};
+      if (limit !== undefined || total === undefined || seen === total) break;
+      const ids = new Set(kinds.flatMap((kind) => [...store.unordered(kind)].map(({ id }) => id)));
+      if (reading === maxReadings) {
+        const different = [...last, ...ids].filter((id) => !(last.has(id) && ids.has(id)));
+        moved.push({ name, kinds, ids: different });
+        break;
+      }
+      last = ids;
+      store.forget(name, kinds);
+    }
+  }
+  return moved;
+
+  /** Reads a list to its end, from where an earlier run has left it. */
+  async function finishList(reader: SnapshotReader) {
     const before = store.reading(reader.name);
     try {
       if (!before?.done) await readList(reader, before);
@@ -263,11 +293,7 @@ async function readShop(
       store.forget(reader.name, reader.kinds);
       await readList(reader, undefined);
     }
-    // A list that changed in a run that was interrupted has not been reported yet.
-    const { seen, total } = store.reading(reader.name) ?? {};
-    if (limit === undefined && total !== undefined && seen !== total) moved.push(reader);
   }
-  return moved;
 
   async function readList({ name, pages }: SnapshotReader, before: ReturnType<SnapshotStore["reading"]>) {
     let { seen, total } = before ?? { seen: 0, total: undefined };
@@ -314,7 +340,7 @@ export async function readProfile(
   context: Context,
   store: SnapshotStore,
   { domains, costs, since, limit }: ShopSelection,
-): Promise<readonly SnapshotReader[]> {
+): Promise<readonly MovedList[]> {
   const { signal } = context;
   const readers = await snapshotReaders(context, store.kinds, {
     domains,
@@ -324,10 +350,12 @@ export async function readProfile(
   });
   const report = await pullProgress(context);
   const moved = await readShop(readers, store, { limit, signal, report });
-  if (moved.length > 0)
+  for (const { name, ids } of moved) {
+    const named = ids.length === 0 ? "" : ` Not in every reading: ${firstOf(ids)}.`;
     await context.notice(
-      `The list of ${moved.map(({ name }) => name).join(" and ")} changed while it was being read. Run the command again for an exact copy.`,
+      `The list of ${name} changed each of the ${maxReadings} times it was read.${named} Run the command again when the shop is quiet.`,
     );
+  }
   return moved;
 }
 

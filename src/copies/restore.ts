@@ -20,7 +20,7 @@ import { type ReferenceKind, referencesIn, withKeys } from "./references.ts";
 import { runCopy } from "./run-copy.ts";
 import type { ShopObject } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
-import { checkComplete, countsOnly } from "./side.ts";
+import { checkComplete, checkNotEmpty, countsOnly } from "./side.ts";
 import { lacksChecksums, readManifest, readSnapshot } from "./snapshot-files.ts";
 import { type Found, idIn, openSnapshotStore, type SnapshotStore } from "./store.ts";
 
@@ -28,6 +28,7 @@ interface RestoreOptions extends JobOptions {
   at?: string;
   only?: readonly SnapshotDomain[];
   prune?: boolean;
+  allowEmptySource?: boolean;
   costs?: boolean;
 }
 
@@ -35,14 +36,14 @@ interface RestoreOptions extends JobOptions {
 export async function run(
   context: Context,
   _args: string[],
-  { at, only, prune = false, costs = true, ...options }: RestoreOptions,
+  { at, only, prune = false, costs = true, allowEmptySource = false, ...options }: RestoreOptions,
 ): Promise<CommandResult> {
   limitYoungGeneration();
   refuse(only);
   const { name, path, manifest } = await chosenBackup(context, at, only ?? []);
   await checkSite(context, manifest, { name, source: isPath(name) ? name : path });
   const domains = domainsOf(manifest, only, name);
-  if (prune) checkPrune(manifest, domains, name);
+  const pruned = prune ? checkPrune(manifest, domains, name) : [];
   if (only === undefined) await noteOthers(context, manifest);
   // The collections of products are named, and may have been renamed.
   const read = withCollections(domains, manifest);
@@ -60,6 +61,7 @@ export async function run(
       throw new TillError(exitCodes.conflict, "The shop changed while it was being read.", {
         hint: "Run the command again, so that --prune deletes nothing that should stay.",
       });
+    if (!allowEmptySource) checkNotEmpty(stores, pruned, { source: name, target: "the shop" });
     const later = await laterIds(context);
     pairStores(stores.from, stores.to, { domains: read, laterIds: later });
     sameCollectionNames(stores, { restored: domains.includes("collections") });
@@ -165,15 +167,21 @@ function domainsOf(
   });
 }
 
-/** Throws UsageError if there is nothing to delete, or if a snapshot may lack objects, which would be deleted. */
-function checkPrune({ domains }: Manifest, chosen: readonly SnapshotDomain[], name: string): void {
+/** Returns what is deleted from. Throws UsageError if nothing is, or if a snapshot may lack objects, which would be deleted. */
+function checkPrune(
+  { domains }: Manifest,
+  chosen: readonly SnapshotDomain[],
+  name: string,
+): readonly SnapshotDomain[] {
   const hint = "Leave out --prune.";
-  if (chosen.every((domain) => domain === "inventory" || domain === "settings"))
+  const deleted = chosen.filter((domain) => domain !== "inventory" && domain !== "settings");
+  if (deleted.length === 0)
     throw new UsageError(`--prune deletes nothing of ${chosen.join(", ")}.`, {
       field: "--prune",
       hint,
     });
   checkComplete({ name, domains }, chosen, hint);
+  return deleted;
 }
 
 /** Says what a backup contains that cannot be restored. */

@@ -7,6 +7,7 @@ import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { isGuid } from "../kernel/ids.ts";
+import { formatCount } from "../kernel/text.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import type { Manifest } from "./format.ts";
 import { readProfile } from "./read-shop.ts";
@@ -148,6 +149,29 @@ export function checkComplete(
       `${name} may lack some ${moved.join(", ")}, which --prune would delete: they changed while they were being read.`,
       { field: "--prune", hint },
     );
+}
+
+/**
+ * Throws TillError (exit 6) if --prune would delete all objects of a domain because the source has none. An empty source is
+ * more often one that could not be read.
+ */
+export function checkNotEmpty(
+  { from, to }: Readonly<Record<"from" | "to", SnapshotStore>>,
+  domains: readonly SnapshotDomain[],
+  { source, target }: Readonly<Record<"source" | "target", string>>,
+): void {
+  const emptied = domains.filter((domain) => from.count(domain) === 0 && to.count(domain) > 0);
+  if (emptied.length === 0) return;
+  const counts = emptied.map((domain) => `${formatCount(to.count(domain))} ${domain}`).join(", ");
+  throw new TillError(
+    exitCodes.conflict,
+    `${source} has no ${emptied.join(" and no ")}, so --prune would delete all of ${target}: ${counts}. Nothing was sent.`,
+    {
+      code: "EMPTY_SOURCE",
+      field: "--prune",
+      hint: "If they are to be deleted, add: --allow-empty-source",
+    },
+  );
 }
 
 /** Returns whether only some objects of a domain are in a snapshot. */

@@ -9,6 +9,8 @@ import { nameOfTemporary, renameOver, temporaryName, unusableName } from "./file
 /** A file of results that is written. Until `commit`, an existing file of the same name stays unchanged. */
 export interface ExportFile {
   readonly path: string;
+  /** Whether what is written is there before `commit`: a device, a pipe. */
+  readonly isDirect: boolean;
   write(chunk: string | Uint8Array): Promise<void>;
   /** Completes the file. */
   commit(): Promise<void>;
@@ -28,6 +30,7 @@ export interface ExportOptions {
 
 /** Where bytes go. */
 interface Target {
+  isDirect?: true;
   write(bytes: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
@@ -61,6 +64,7 @@ export async function openExport(path: string, options: ExportOptions = {}): Pro
   };
   return {
     path,
+    isDirect: target.isDirect ?? false,
     write: (chunk) =>
       guarded(async () => {
         if (typeof chunk === "string") pending += chunk;
@@ -81,16 +85,21 @@ export async function openExport(path: string, options: ExportOptions = {}): Pro
   };
 }
 
-/** Writes the file that a user names for results, as openExport does. If a chunk cannot be made or written, an existing file stays. */
+/**
+ * Writes the file that a user names for results, as openExport does. If a chunk cannot be made or written, or `accept` returns
+ * false after the last one, an existing file stays (not what a device or a pipe has received). Returns whether the file was written.
+ */
 export async function writeExport(
   path: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-  options: ExportOptions = {},
-): Promise<void> {
+  { accept, ...options }: ExportOptions & { accept?: () => boolean } = {},
+): Promise<boolean> {
   const file = await openExport(path, options);
   try {
     for await (const chunk of chunks) await file.write(chunk);
+    if (!file.isDirect && accept?.() === false) return false;
     await file.commit();
+    return true;
   } finally {
     await file.abort();
   }
@@ -114,7 +123,8 @@ async function openTarget(
   if (unusable !== undefined)
     throw new UsageError(`${path} cannot be written: ${unusable}.`, { hint: "Use another name." });
   const descriptor = descriptorOf(path);
-  if (descriptor !== undefined) return { write: (bytes) => writeAll(descriptor, bytes, signal), ...nothing };
+  if (descriptor !== undefined)
+    return { isDirect: true, write: (bytes) => writeAll(descriptor, bytes, signal), ...nothing };
   const existing = await stat(path).catch(unless("ENOENT"));
   if (existing === undefined || existing.isFile())
     return await openPart(await linkTarget(path), existing, mode);
@@ -129,7 +139,7 @@ async function openTarget(
     throw new UsageError(`${path} is ${refused}.`, { hint: "Use the path of a file." });
   const file = await openDirectly(path, signal);
   const close = () => file.close();
-  return { write: (bytes) => writeAll(file.fd, bytes, signal), commit: close, abort: close };
+  return { isDirect: true, write: (bytes) => writeAll(file.fd, bytes, signal), commit: close, abort: close };
 }
 
 /** Opens a device or a pipe; waits for a program that reads from the pipe. */

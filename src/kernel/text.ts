@@ -296,3 +296,7 @@ export function inSentence(heading: string): string {
   const [first, second] = [heading.charAt(0), heading.charAt(1)];
   return isCapital(first) && !isCapital(second) ? first.toLowerCase() + heading.slice(1) : heading;
 }
+
+/** Returns the first ten texts, and how many more there are: `a, b and 3 more`. */
+export const firstOf = (texts: readonly string[]): string =>
+  texts.length > 10 ? `${texts.slice(0, 10).join(", ")} and ${texts.length - 10} more` : texts.join(", ");

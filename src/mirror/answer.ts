@@ -224,7 +224,7 @@ async function writeRows(
     format === "csv" && typeof value === "string" ? neutraliseText(value) : String(value ?? "");
   const cells = (found: AsyncIterable<Row>) => mapped(found, (row) => columns.map((name) => cell(row[name])));
   return await exportRows(context, {
-    ...{ file, format, personal: true, singular: "row", rows: rest },
+    ...{ file, format, personal: true, singular: "row", open: () => ({ rows: rest }) },
     async *content(found) {
       if (format === "csv" || format === "xlsx")
         return yield* tableContent(

@@ -278,7 +278,7 @@ ${all.map((row) => `<tr>${columns.map((name) => cell(row, name)).join("")}</tr>`
     yield* all;
   }
   const code = await exportRows(context, {
-    ...{ file, format: "HTML", personal: true, singular: "row", rows: found() },
+    ...{ file, format: "HTML", personal: true, singular: "row", open: () => ({ rows: found() }) },
     async *content(read) {
       for await (const _ of read);
       yield page;

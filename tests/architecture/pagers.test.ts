@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 /** Files that name cursors without reading a list with them. */
 const others: Readonly<Record<string, string>> = {
   "src/api/response.ts": "decides whether a page is empty",
-  "src/commands/program/answer-differences.ts": "compares answers",
   "src/mirror/local.ts": "answers lists from the local copy",
 };
 

@@ -147,3 +147,55 @@ test.each([
 test.each(["../../settings", "nothing"])("till backup delete %s finds nothing", async (name) => {
   expect(await world.till(`backup delete ${name} --yes`)).toMatchObject({ code: 5 });
 });
+
+test.each([
+  ["is empty", {}],
+  ["has less than half of the products", { limit: 4 }],
+])("--keep deletes nothing if the new backup %s, and says so", async (_, { limit }: { limit?: number }) => {
+  await world.till("sandbox seed 10");
+  const only = "--only products --no-costs";
+  const good = await backup(only);
+  const { code, stderr, stdout } = await world.till(`backup --json --keep 1 ${only}`, {
+    through: (send) => async (request) => {
+      const response = await send(request);
+      if (request.name !== "products.query") return response;
+      const products = (JSON.parse(response.body).products as unknown[]).slice(0, limit ?? 0);
+      return { ...response, body: JSON.stringify({ products, metadata: { total: products.length } }) };
+    },
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).deleted).toEqual([]);
+  expect(stderr).toContain(`No older backup was deleted: products went from 10 to ${limit ?? 0}.`);
+  const { stdout: list } = await world.till("backup list --json");
+  expect(JSON.parse(list).items.map(({ name }: { name: string }) => name)).toContain(good.name);
+});
+
+test("--keep counts complete backups only", async () => {
+  await world.till("sandbox seed 10");
+  const only = "--only products --no-costs";
+  const good = await backup(only);
+  const changing = await world.till(`backup --json --keep 1 ${only}`, {
+    through: (send) => async (request) => {
+      const response = await send(request);
+      if (request.name !== "products.query") return response;
+      return { ...response, body: response.body.replace('"total":10', '"total":11') };
+    },
+  });
+  expect(changing).toMatchObject({ code: 9, stderr: expect.stringContaining("No older backup was deleted") });
+  const last = await backup(`${only} --keep 2`);
+  expect(last.deleted).toEqual([]);
+  expect((await backup(`${only} --keep 1`)).deleted).toEqual([last.name, good.name]);
+});
+
+test("what a shop answers that is no list is no backup, and deletes none", async () => {
+  await world.till("sandbox seed 10");
+  const only = "--only products --no-costs";
+  const good = await backup(only);
+  const failed = await world.till(`backup --keep 1 ${only}`, {
+    through: (send) => async (request) =>
+      request.name === "products.query" ? { ...(await send(request)), body: "{}" } : await send(request),
+  });
+  expect(failed).toMatchObject({ code: 8, stderr: expect.stringContaining('without "products"') });
+  const { stdout: list } = await world.till("backup list --json");
+  expect(JSON.parse(list).items.map(({ name }: { name: string }) => name)).toEqual([good.name]);
+});

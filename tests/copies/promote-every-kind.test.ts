@@ -33,7 +33,7 @@ test.each([1, 2])("a generated shop (%i) is copied, changed and taken back exact
   expect(await diffOf("./one", "copy")).toEqual([]);
   expect((await till("promote --from ./one --to copy --yes")).stderr).toContain("Nothing to do.");
   await till("pull before --profile copy");
-  await till("promote --from ./two --to copy --prune --yes");
+  await till("promote --from ./two --to copy --prune --allow-empty-source --yes");
   expect(await diffOf("./two", "copy")).toEqual([]);
   await till(`jobs undo ${await lastJob()} --yes --profile copy`);
   expect(await diffOf("./before", "copy")).toEqual([]);

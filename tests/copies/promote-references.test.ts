@@ -172,7 +172,9 @@ test("a new event without a start is an error with its line", async () => {
 test("events with guests keep their ticket types with --prune", async () => {
   await world.till("sandbox seed demo");
   await world.till("pull before --only events,tickets");
-  const pruned = await world.till("promote --from copy --to sandbox --only events,tickets --prune --yes");
+  const pruned = await world.till(
+    "promote --from copy --to sandbox --only events,tickets --prune --allow-empty-source --yes",
+  );
   expect(pruned).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("deleting events with guests (2)"),

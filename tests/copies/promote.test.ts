@@ -329,3 +329,15 @@ describe("wrong flags", () => {
     expect(stderr).toContain(message);
   });
 });
+
+test("--prune is refused if the source has nothing of what it would delete", async () => {
+  await world.till("sandbox seed demo");
+  await emptyShop("bare", "v1");
+  const line = "promote --from bare --to sandbox --only products,discounts --prune --yes";
+  const refused = await world.till(line);
+  expect(refused).toMatchObject({ code: 6, stdout: "" });
+  expect(refused.stderr).toMatch(
+    /bare has no products and no discounts, so --prune would delete all of sandbox: 24 products, \d+ discounts\. Nothing was sent\./,
+  );
+  expect(await world.till(`${line} --allow-empty-source --dry-run`)).toMatchObject({ code: 0 });
+});

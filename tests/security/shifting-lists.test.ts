@@ -33,24 +33,52 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
       .filter(Boolean)
       .map((line) => (JSON.parse(line) as { id: string }).id);
 
-  test("a page that the server repeats is not written twice, and the difference is reported", async () => {
-    // The second page has the items of the first; it leads to the third.
-    const through = paged((responses) => {
-      const [first, second] = responses;
-      if (responses.length !== 2 || !first || !second) return last(responses);
+  /** Puts the items of the first page on the second one, which leads to the third: in every reading, or in the first. */
+  const repeated = (readings: "once" | "always") => {
+    let first: Response | undefined;
+    let page = 0;
+    return paged((responses) => {
+      const second = last(responses);
+      page = JSON.parse(second.body).products.length === 1 ? page : page + 1;
+      if (page % 3 === 1) first = second;
+      if (page % 3 !== 2 || !first || (readings === "once" && page > 3)) return second;
       return {
         ...second,
         body: JSON.stringify({ ...JSON.parse(second.body), products: JSON.parse(first.body).products }),
       };
     });
-    const { code, stderr } = await world.till(`products export ${catalog}.ndjson --strict`, { through });
-    const ids = idsIn(`${catalog}.ndjson`);
-    expect(new Set(ids).size).toBe(ids.length);
+  };
+
+  test("a list that changed is read again, and the file has all rows, each once", async () => {
+    const { code, stderr } = await world.till("products export again.ndjson", { through: repeated("once") });
+    const ids = idsIn("again.ndjson");
+    expect([ids.length, new Set(ids).size, code]).toEqual([250, 250, 0]);
+    expect(stderr).not.toContain("changed");
+  });
+
+  // On catalog v1, the list is read by ID, and a page with no new rows is requested again.
+  test.runIf(catalog === "v3")(
+    "a list that changes each time ends with exit 9 and both numbers",
+    async () => {
+      const { code, stderr } = await world.till("products export changing.ndjson", {
+        through: repeated("always"),
+      });
+      const ids = idsIn("changing.ndjson");
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(stderr).toMatch(
+        /changed each of the 4 times it was read: 150 products were read, and the platform counts 250\./,
+      );
+      expect(code).toBe(9);
+    },
+  );
+
+  test.runIf(catalog === "v3")("an export to stdout of a list that changed ends with exit 9", async () => {
+    const { code, stderr } = await world.till("products export -", { through: repeated("once") });
     expect(stderr).toContain("The list changed while it was being read");
     expect(code).toBe(9);
   });
 
-  test("products that are created or deleted after the last page are reported", async () => {
+  test("products that are created or deleted while the list is read are in the file, or not", async () => {
     // On catalog v1, the costs of a product that was deleted cannot be read any more: an error.
     const deletes = catalog === "v3" ? ["products delete aaa --yes"] : [];
     for (const change of ["products create --name Aaa --price 1 --slug aaa", ...deletes]) {
@@ -59,15 +87,10 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
         if (++page === 3) expect(await world.till(change)).toMatchObject({ code: 0 });
         return last(responses);
       });
-      const exact = await world.till("products export exact.ndjson --strict");
-      expect(exact, exact.stderr).toMatchObject({ code: 0 });
       const { code, stderr } = await world.till("products export moved.ndjson", { through });
-      expect(code).toBe(0);
-      expect(stderr).toMatch(
-        change.includes("create")
-          ? /changed while it was being read: 250 products were read, and the platform counts 251\. Run/
-          : /changed while it was being read: 251 products were read, and the platform counts 250\. Run/,
-      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("changed") });
+      expect(idsIn("moved.ndjson")).toHaveLength(change.includes("create") ? 251 : 250);
+      expect(page).toBeGreaterThan(3);
     }
   });
 

@@ -130,7 +130,7 @@ async function* readItems<T>(
   const pager = pagerOf(endpoint, input, size, key);
   // By key, only a page that is repeated has ids again; a shop may have a million of them.
   const window = pager.remaining ? recentIds : undefined;
-  let [received, read] = [0, 0];
+  let [received, read, repeated] = [0, 0, 0];
   for await (const page of readPages<T>(call, endpoint, pager, { signal, id, window, limit })) {
     read += 1;
     if (page.total !== undefined) {
@@ -138,7 +138,7 @@ async function* readItems<T>(
       facts.total ??= total;
       facts.moved ||= total !== facts.total;
     }
-    facts.moved ||= page.repeated > 0;
+    repeated += page.repeated;
     received += page.items.length;
     for (const item of page.items) {
       facts.seen++;
@@ -148,6 +148,8 @@ async function* readItems<T>(
   }
   const all = facts.seen + pager.skipped;
   if (facts.total !== undefined) facts.moved ||= all !== facts.total;
+  // Items that were returned twice may have hidden others, unless there are as many as the platform counts.
+  facts.moved ||= repeated > 0 && all !== facts.total;
   if (recount === undefined || read < 2) return;
   const counting = pagerOf(endpoint, input, 1, key).first.input;
   const recounted =

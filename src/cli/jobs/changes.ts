@@ -137,7 +137,7 @@ export async function exportChanges(
     file,
     format: kind,
     singular: "change",
-    rows: changes,
+    open: () => ({ rows: changes }),
     content: (lines) =>
       kind === "ndjson" || kind === "json"
         ? recordContent(context, kind, records(lines), { ...layout, fields: header })

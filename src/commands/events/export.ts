@@ -12,14 +12,13 @@ interface ExportOptions extends TableOptions {
   filter?: string;
   format?: ExportKind;
   limit?: number;
-  strict?: boolean;
 }
 
 /** Writes events, including drafts, to stdout or to a file that appears only when complete. */
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, limit, strict, format: given, ...options }: ExportOptions,
+  { filter, limit, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const format = exportKind(file, given, context.globals);
   const { singular, open, recordFields = [] } = eventResource;
@@ -31,15 +30,13 @@ export async function run(
     recount: true,
     drafts: true,
     groups: wholeGroups.join(","),
+    signal: context.signal,
   };
-  const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {
     file,
     format,
     singular,
-    rows: listing.rows,
-    list: listing,
-    strict,
+    open: () => list(query),
     content(events) {
       if (format === "ndjson" || format === "json") {
         const fields = ["id", "status", ...recordFields];

@@ -1,7 +1,7 @@
 import { exportFormatFlag, importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { eventArg, withValue } from "../../cli/event-reference.ts";
-import { allFlag, fieldFlags, filterFlag, listFlags, strictFlag, wholeNumber } from "../../cli/flags.ts";
+import { allFlag, fieldFlags, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import {
   createVerb,
   deleteVerb,
@@ -404,7 +404,6 @@ export const events: Unnamed<Group> = {
         eventFilterFlag,
         exportFormatFlag,
         ...tableFlags,
-        strictFlag,
         { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },
       ],
       examples: [

@@ -15,17 +15,11 @@ const standardColumns = new Set(["firstName", "lastName", "email", "phone"]);
 export async function run(
   context: Context,
   [reference = "", file]: string[],
-  {
-    filter,
-    format: given,
-    strict,
-    ...options
-  }: TableOptions & { filter?: string; format?: ExportKind; strict?: boolean },
+  { filter, format: given, ...options }: TableOptions & { filter?: string; format?: ExportKind },
 ): Promise<ExitCode | undefined> {
   const format = exportKind(file, given, context.globals);
   const call = await context.call("admin");
   const event = await findEvent(call, reference, ["FORM"]);
-  const listing = listGuests(call, event.id, { filter, signal: context.signal });
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
     .filter((name) => !standardColumns.has(name));
@@ -41,9 +35,7 @@ export async function run(
     file,
     format,
     singular: "guest",
-    rows: listing.rows,
-    list: listing,
-    strict,
+    open: () => listGuests(call, event.id, { filter, signal: context.signal }),
     content: (guests) =>
       format === "ndjson" || format === "json"
         ? recordContent(context, format, records(guests), {

@@ -1,6 +1,6 @@
 import { exportFormatFlag, tableFlags } from "../../cli/bulk-flags.ts";
 import { eventArg } from "../../cli/event-reference.ts";
-import { filterFlag, strictFlag } from "../../cli/flags.ts";
+import { filterFlag } from "../../cli/flags.ts";
 import type { GenericGroup, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { listVerb, verbOf } from "../../cli/generic/generic-verbs.ts";
 
@@ -93,7 +93,7 @@ export const guests: GenericGroup = {
         { name: "<event>", describe: "event id or slug" },
         { name: "[file]", describe: "target file (default: stdout)" },
       ],
-      flags: [filterFlag("guestDetails.checkedIn = false"), exportFormatFlag, ...tableFlags, strictFlag],
+      flags: [filterFlag("guestDetails.checkedIn = false"), exportFormatFlag, ...tableFlags],
       examples: [
         "till guests export studio-open-day guests.csv # export names, answers and check-ins",
         "till guests export studio-open-day guests.xlsx # the same as an Excel workbook",

@@ -31,7 +31,6 @@ interface ExportOptions extends TableOptions {
   fulfillment?: string;
   per?: "line" | "order";
   format?: ExportKind;
-  strict?: boolean;
 }
 
 /** Orders whose transactions are read in one request. */
@@ -41,18 +40,18 @@ const batchSize = 100;
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, since, until, per = "line", format: given, strict, ...options }: ExportOptions,
+  { filter, since, until, per = "line", format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const kind = exportKind(file, given, context.globals);
   const call = await context.call("admin");
   const conditions = withConditions(optionConditions(options, orderOptions), filter);
-  const listing = listOrders(call, {
+  const query = {
     filter: dateRange("createdDate", { since, until }, conditions, await platformTime(context)),
     sort: "createdDate",
     all: true,
     recount: true,
     signal: context.signal,
-  });
+  };
   const header = per === "order" ? orderHeader : lineHeader;
   const { status, payment, fulfillment, ...layout } = options;
   const digits = currencyDigits((await context.profile()).currency ?? "USD");
@@ -61,9 +60,7 @@ export async function run(
     file,
     format: kind,
     singular: "order",
-    rows: listing.rows,
-    list: listing,
-    strict,
+    open: () => listOrders(call, query),
     content(orders) {
       const rows = accountingRows(call, orders, per);
       if (kind === "ndjson" || kind === "json")

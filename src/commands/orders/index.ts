@@ -9,7 +9,7 @@ import {
 } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { rangeFlags } from "../../cli/date-range.ts";
-import { allFlag, filterFlag, listFlags, strictFlag, viewFlag, yesFlag } from "../../cli/flags.ts";
+import { allFlag, filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
@@ -412,7 +412,6 @@ export const orders: Unnamed<Group> = {
         exportFormatFlag,
         ...tableFlags,
         timeZoneFlag,
-        strictFlag,
       ],
       examples: [
         "till orders export orders.csv --since 2026-01-01 --until 2026-03-31 # one row per line item",

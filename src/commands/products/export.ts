@@ -20,30 +20,26 @@ interface ExportOptions extends TableOptions {
   filter?: string;
   format?: "wix" | "shopify" | "till" | "ndjson" | "json";
   limit?: number;
-  strict?: boolean;
 }
 
 /** Writes products to stdout, or to a file that is created only when it is complete. */
 export async function run(
   context: Context,
   [file]: string[],
-  { filter, limit, strict, format: given, ...options }: ExportOptions,
+  { filter, limit, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const kind = kindOf(file, given, context.globals);
   const { singular, open, recordFields = [] } = productResource;
   const { list } = await open(context);
   const costs = context.globals.fields === undefined || namesCosts(context.globals.fields);
-  const query = { filter, limit, all: limit === undefined, recount: true, costs };
+  const query = { filter, limit, all: limit === undefined, recount: true, costs, signal: context.signal };
   const catalog = await openCatalog(context);
   const { admin, names, version } = catalog;
-  const listing = list({ ...query, signal: context.signal });
   return await exportRows(context, {
     file,
     format: given ?? (kind === "csv" || kind === "xlsx" ? "till" : kind),
     singular,
-    rows: listing.rows,
-    list: listing,
-    strict,
+    open: () => list(query),
     async *content(products) {
       if (kind === "ndjson" || kind === "json") {
         const fields = [...recordFields, "collections", "variants"];

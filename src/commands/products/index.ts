@@ -5,7 +5,6 @@ import {
   listFlags,
   localFlag,
   searchFlag,
-  strictFlag,
   viewFlag,
   wholeNumber,
   yesFlag,
@@ -347,7 +346,6 @@ export const products: Unnamed<Group> = {
           choices: ["wix", "shopify", "till", "ndjson", "json"],
         },
         ...tableFlags,
-        strictFlag,
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
       ],
       examples: [

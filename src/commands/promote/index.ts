@@ -13,6 +13,7 @@ export const promote: Unnamed<Verb> = {
       parse: parseDomains,
     },
     { flags: "--prune", describe: "also delete what only the target has" },
+    { flags: "--allow-empty-source", describe: "with --prune: also if the source has none of them" },
     {
       flags: "--no-costs",
       describe: "leave costs alone, which take one request per product on catalog v1",

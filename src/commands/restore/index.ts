@@ -16,6 +16,7 @@ export const restore: Unnamed<Verb> = {
       parse: parseDomains,
     },
     { flags: "--prune", describe: "also delete what was added since" },
+    { flags: "--allow-empty-source", describe: "with --prune: also if the backup has none of them" },
     {
       flags: "--no-costs",
       describe: "leave costs alone, which take one request per product on catalog v1",
