@@ -1,9 +1,7 @@
-import type * as z from "zod/mini";
-import type { Bounds } from "../src/api/models/fields.ts";
-import { boundsOf, kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
+import type { Schema } from "../src/api/schema.ts";
+import { type Bounds, boundsOf } from "../src/api/schema.ts";
+import { kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
 import { boundedFields } from "../src/resources/products/bounds.ts";
-
-type Schema = z.core.$ZodType;
 
 /** The parts of list fields that files set; the schemas have more. */
 const parts = new Set([

@@ -1,10 +1,7 @@
-import type * as z from "zod/mini";
 import { type Endpoint, walk } from "../src/api/endpoint.ts";
-import { type Bounds, bounds } from "../src/api/models/fields.ts";
+import { type Bounds, boundsOf, type Schema } from "../src/api/schema.ts";
 import { kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
 import { controlCalls } from "../src/api/services/sandbox/sandbox.ts";
-
-type Schema = z.core.$ZodType;
 
 /** A control call as the reference shows it. */
 interface ControlCall {
@@ -174,16 +171,4 @@ const defined = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Returns the schema of the values of a map, or undefined for other schemas. */
-function mapValue(schema: Schema): Schema | undefined {
-  const { def } = bare(schema)._zod;
-  return def.type === "record" ? def.valueType : undefined;
-}
-
-/** Bounds belong to the schema of a field, without its optional and nullable wrappers. */
-const boundsOf = (schema: Schema): Bounds => bounds.get(bare(schema)) ?? bounds.get(schema) ?? {};
-
-function bare(schema: Schema): z.core.$ZodTypes {
-  const type = schema as z.core.$ZodTypes;
-  const { def } = type._zod;
-  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
-}
+const mapValue = (schema: Schema): Schema | undefined => schema.additionalProperties;

@@ -2,16 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isolatedDeclarationSync } from "rolldown/experimental";
-import type * as z from "zod/mini";
 import { type Endpoint, type Service, walk } from "../src/api/endpoint.ts";
-import { bounds } from "../src/api/models/fields.ts";
+import { isTime, type Schema } from "../src/api/schema.ts";
 import { schemaBelow } from "../src/api/schema-fields.ts";
 import { services } from "../src/api/services/all.ts";
 import { buildsQueries } from "../src/api/services/calls.ts";
 import { topicPayload } from "../src/api/topics/topic-payloads.ts";
 import { topics } from "../src/api/topics/topics.ts";
-
-type Schema = z.core.$ZodType;
 
 /** The modules in `src/library` that programs import. */
 export const entryPoints: readonly string[] = [
@@ -109,6 +106,15 @@ function itemOf({ result, items = "" }: Endpoint): Schema | undefined {
   return schema && schemaBelow(schema, { at: 0 });
 }
 
+/** Returns whether an exported value is a schema. */
+const isSchema = (value: object): value is Schema =>
+  "type" in value &&
+  ("properties" in value ||
+    "items" in value ||
+    "enum" in value ||
+    "format" in value ||
+    Object.keys(value).length === 1);
+
 /** Returns the names of models, prefixed with the file name if two models share a name. */
 async function modelNames(): Promise<Map<Schema, string>> {
   const names = new Map<Schema, string>();
@@ -116,7 +122,7 @@ async function modelNames(): Promise<Map<Schema, string>> {
   for (const file of globSync("src/api/{models,services,topics}/**/*.ts").sort()) {
     const module: Record<string, unknown> = await import(pathToFileURL(file).href);
     for (const [name, value] of Object.entries(module)) {
-      if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !("_zod" in value)) continue;
+      if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !isSchema(value)) continue;
       const schema = value as unknown as Schema;
       if (names.has(schema)) continue;
       const full = taken.has(name) ? `${pascal(basename(file, ".ts"))}${name}` : name;
@@ -139,7 +145,7 @@ function typeText(
     // Registered before its fields, so that recursive models end.
     written.set(name, "");
     const text = bareText(schema, names, written, time);
-    const isObject = (schema as z.core.$ZodTypes)._zod.def.type === "object";
+    const isObject = schema.properties !== undefined;
     written.set(name, isObject ? `export interface ${name} ${text}` : `export type ${name} = ${text};`);
   }
   return name;
@@ -151,44 +157,23 @@ function bareText(
   written: Map<string, string>,
   time: string,
 ): string {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { type, properties, additionalProperties, items, anyOf } = schema;
   const inner = (one: Schema) => typeText(one, names, written, time);
-  switch (def.type) {
-    case "string":
-    case "number":
-    case "boolean":
-      return def.type;
-    case "custom": {
-      const values = bounds.get(schema)?.values ?? [];
-      // Accepts undocumented values; editors still suggest the known ones.
-      return [...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ");
-    }
-    case "pipe":
-      return time;
-    case "literal":
-      return def.values.map((value) => JSON.stringify(value)).join(" | ");
-    case "optional":
-      return inner(def.innerType);
-    case "nullable":
-      return `${inner(def.innerType)} | null`;
-    case "array":
-      return `Array<${inner(def.element)}>`;
-    case "record":
-      return `Record<string, ${inner(def.valueType)}>`;
-    case "object":
-      return objectText(def.shape, inner);
-    case "union":
-      return def.options.map(inner).join(" | ");
-    case "unknown":
-      return "unknown";
-    default:
-      throw new Error(`There is no way yet to declare a ${def.type}`);
-  }
+  if (anyOf) return anyOf.map(inner).join(" | ");
+  if (properties) return objectText(properties, inner);
+  if (additionalProperties) return `Record<string, ${inner(additionalProperties)}>`;
+  if (type === "array") return `Array<${inner(items ?? {})}>`;
+  if (isTime(schema)) return time;
+  // Accepts undocumented values; editors still suggest the known ones.
+  if (schema.enum) return [...schema.enum.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ");
+  if (type === undefined || type === "object") return "unknown";
+  return type === "integer" ? "number" : type;
 }
 
-function objectText(shape: z.core.$ZodShape, inner: (schema: Schema) => string): string {
+function objectText(shape: Readonly<Record<string, Schema>>, inner: (schema: Schema) => string): string {
   const fields = Object.entries(shape).map(
-    ([name, field]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}?: ${inner(field)}`,
+    ([name, field]) =>
+      `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}?: ${inner(field)} | null`,
   );
   return fields.length === 0 ? "{}" : `{ ${fields.join("; ")} }`;
 }

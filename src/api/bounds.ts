@@ -1,6 +1,6 @@
 import Big from "big.js";
 import { guidPattern } from "../kernel/ids.ts";
-import type { Bounds } from "./models/fields.ts";
+import type { Bounds } from "./schema.ts";
 
 /** The platform's validation rules. */
 export type ViolatedRule =

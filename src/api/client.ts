@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { type Call, callWithRequestId } from "./caller.ts";
-import { decodeInPlace } from "./decode.ts";
-import type { CallOptions, Endpoint, Input, Result } from "./endpoint.ts";
+import { decodeInPlace, type Mismatch, mismatchIn, toJson } from "./decode.ts";
+import type { CallOptions, Endpoint, Input, Result, WireInput } from "./endpoint.ts";
 
 /** Makes one call whose input and result have dates as Date. */
 export type DecodedCall = <E extends Endpoint>(
@@ -19,10 +18,9 @@ export function decodedCall(call: Call): DecodedCall {
   return async (endpoint, input, options) => {
     const sent = encodeInput(endpoint, input);
     const { result, requestId } = await callWithRequestId(call, endpoint as Endpoint, sent, options);
-    if (decodeInPlace(endpoint.result, result)) return result as Result<typeof endpoint>;
-    const decoded = z.safeDecode(endpoint.result, result);
-    if (decoded.success) return decoded.data as Result<typeof endpoint>;
-    const message = `${endpoint.name}: the response does not match its schema: ${issues(decoded.error)}`;
+    const mismatch = decodeInPlace(endpoint.result, result);
+    if (mismatch === undefined) return result as Result<typeof endpoint>;
+    const message = `${endpoint.name}: the response does not match its schema: ${describe(mismatch)}`;
     throw new ApiError(message, {
       status: 200,
       code: "UNEXPECTED_ANSWER",
@@ -33,15 +31,15 @@ export function decodedCall(call: Call): DecodedCall {
   };
 }
 
-function encodeInput({ name, input: schema }: Endpoint, input: unknown): unknown {
-  const result = z.safeEncode(schema, input);
-  if (result.success) return result.data;
-  throw new UsageError(`${name}: the input does not match its schema: ${issues(result.error)}`, {
+function encodeInput<E extends Endpoint>({ name, input: schema }: E, input: unknown): WireInput<E> {
+  const sent = toJson(schema, input);
+  const mismatch = mismatchIn(schema, sent);
+  if (mismatch === undefined) return sent as WireInput<E>;
+  throw new UsageError(`${name}: the input does not match its schema: ${describe(mismatch)}`, {
     code: "INVALID_ARGUMENT",
-    field: result.error.issues[0]?.path.join("."),
+    field: mismatch.path,
     hint: "Nothing was sent.",
   });
 }
 
-const issues = (error: z.core.$ZodError): string =>
-  error.issues.map(({ path, message }) => `"${path.join(".")}" ${message}`).join(", ");
+const describe = ({ path, expected }: Mismatch): string => `"${path}" is not ${expected}`;

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { ParsedOf, Schema, WireOf } from "./schema.ts";
 import type { Effect, Response } from "./transport/transport.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -20,7 +20,7 @@ export type StaffScope = (typeof staffScopes)[number];
 export type Actor = Role | "staff";
 
 /** A result is a JSON object. */
-type ResultSchema = z.core.$ZodType<unknown, object>;
+type ResultSchema = Schema<object>;
 
 /** What one API call is besides its schemas, before the service that it belongs to gives it a name. */
 interface Facts {
@@ -60,16 +60,14 @@ interface Facts {
 }
 
 /** One API call as data, before the service that it belongs to gives it a name. */
-export interface EndpointDeclaration<
-  I extends z.core.$ZodType = z.core.$ZodType,
-  R extends ResultSchema = ResultSchema,
-> extends Facts {
+export interface EndpointDeclaration<I extends Schema = Schema, R extends ResultSchema = ResultSchema>
+  extends Facts {
   input: I;
   result: R;
 }
 
 /** One API call of a service as data, read by the client, the sandbox, `till api` and the reference. */
-export interface Endpoint<I extends z.core.$ZodType = z.core.$ZodType, R extends ResultSchema = ResultSchema>
+export interface Endpoint<I extends Schema = Schema, R extends ResultSchema = ResultSchema>
   extends EndpointDeclaration<I, R> {
   /** The service and the call: `products.query`. */
   name: string;
@@ -97,7 +95,7 @@ export function service<C extends Readonly<Record<string, EndpointDeclaration>>>
  * Declares one call by its method and public path. Defaults: `path` is the public path from its version on, `required`
  * lists the fields in the path, `role` is `visitor` for reads and `admin` for writes, `effect` follows the method.
  */
-export function endpoint<I extends z.core.$ZodType, R extends ResultSchema>(
+export function endpoint<I extends Schema, R extends ResultSchema>(
   route: `${Method} /${string}`,
   draft: Draft<I, R>,
 ): EndpointDeclaration<I, R> {
@@ -132,11 +130,11 @@ function defaultEffect(method: Method, path: string): Effect {
 }
 
 /** Wire JSON, with dates as text. */
-export type WireInput<E extends EndpointDeclaration> = z.input<E["input"]>;
-export type WireResult<E extends EndpointDeclaration> = z.input<E["result"]>;
+export type WireInput<E extends EndpointDeclaration> = WireOf<E["input"]>;
+export type WireResult<E extends EndpointDeclaration> = WireOf<E["result"]>;
 /** Parsed values, with dates as Date. */
-export type Input<E extends Endpoint> = z.output<E["input"]>;
-export type Result<E extends Endpoint> = z.output<E["result"]>;
+export type Input<E extends Endpoint> = ParsedOf<E["input"]>;
+export type Result<E extends Endpoint> = ParsedOf<E["result"]>;
 
 export interface CallOptions {
   /** Ends the call. Default: that of the connection. */

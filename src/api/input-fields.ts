@@ -1,10 +1,8 @@
-import type * as z from "zod/mini";
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
-import { boundsOf, kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
-
-type Schema = z.core.$ZodType;
+import { boundsOf, type Schema } from "./schema.ts";
+import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 /** The input with one field set, and the path of that field (`ids[2]`). */
 export interface Filled {

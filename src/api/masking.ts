@@ -1,8 +1,6 @@
-import type * as z from "zod/mini";
 import { nodeCrypto } from "../kernel/crypto.ts";
-import { boundsOf, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
-
-type Schema = z.core.$ZodType;
+import { boundsOf, isTime as isDate, type Schema } from "./schema.ts";
+import { kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
@@ -77,7 +75,7 @@ export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fak
     return typeof value === "string" ? maskText(value, schema, kind, place) : undefined;
   }
 
-  function fields(value: object, { open, isAnswer }: Place, shape: z.core.$ZodShape): object {
+  function fields(value: object, { open, isAnswer }: Place, shape: Readonly<Record<string, Schema>>): object {
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, inner]) => {
         const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -149,16 +147,6 @@ export function maskByModel(schema: Schema, value: unknown, open: OpenTexts, fak
 
 const openAt = (open: Place["open"], key: string) =>
   typeof open === "object" && Object.hasOwn(open, key) ? open[key] : undefined;
-
-function isDate(schema: Schema): boolean {
-  return bare(schema)._zod.def.type === "pipe";
-}
-
-function bare(schema: Schema): z.core.$ZodTypes {
-  const type = schema as z.core.$ZodTypes;
-  const { def } = type._zod;
-  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
-}
 
 /** Returns a public text; an address without query, fragment and password, which may be secret. */
 function withoutSecrets(text: string): string {
@@ -232,11 +220,11 @@ export interface OpenTexts {
  * Returns the texts that stay from their paths, such as `options[].choices[].description`. `description.**` is every text of
  * the model below the field. Throws for a path that is not that of a text in the schema.
  */
-export function openTexts(schema: z.core.$ZodType, paths: readonly string[]): OpenTexts {
+export function openTexts(schema: Schema, paths: readonly string[]): OpenTexts {
   const root: Record<string, OpenTexts | true> = {};
   for (const path of paths) {
     let node = root;
-    let at: z.core.$ZodType = schema;
+    let at: Schema = schema;
     const names = path.split(/[.[\]]+/).filter(Boolean);
     for (const [index, name] of names.entries()) {
       const inner = withoutLists(at);
@@ -261,12 +249,12 @@ export function openTexts(schema: z.core.$ZodType, paths: readonly string[]): Op
 }
 
 /** Returns the schema of the items of a list, or the schema itself. */
-function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
+function withoutLists(schema: Schema): Schema {
   const item = kindOf(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
   return item === undefined ? schema : withoutLists(item);
 }
 
-function everyText(schema: z.core.$ZodType): OpenTexts {
+function everyText(schema: Schema): OpenTexts {
   const fields = Object.entries(shapeOf(schema)).map(([name, field]): [string, OpenTexts | true] => {
     const inner = withoutLists(field);
     return [name, kindOf(inner) === "object" ? everyText(inner) : true];

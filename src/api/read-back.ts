@@ -1,5 +1,4 @@
 import type { Endpoint } from "./endpoint.ts";
-import { bounds } from "./models/fields.ts";
 import { schemaBelow } from "./schema-fields.ts";
 import type { Response } from "./transport/transport.ts";
 
@@ -47,7 +46,7 @@ export function holds(present: unknown, expected: unknown): boolean {
 export function everyField({ input }: Endpoint): readonly string[] | undefined {
   const fields = schemaBelow(input, { key: "fields" });
   const one = fields && schemaBelow(fields, { at: undefined });
-  return one && bounds.get(one)?.values;
+  return one?.enum;
 }
 
 function entityIn(body: string, entity: string): unknown {

@@ -1,14 +1,11 @@
-import type * as z from "zod/mini";
 import { ApiError, TransportError, UnknownOutcomeError } from "../kernel/errors.ts";
 import { isGuid, lowerGuid } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
 import { memo } from "../kernel/memo.ts";
 import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
-import { bounds } from "./models/fields.ts";
+import type { Schema } from "./schema.ts";
 import { type Kind, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
 import type { Request, Response } from "./transport/transport.ts";
-
-type Schema = z.core.$ZodType;
 
 /** Returns the platform's request ID, or undefined. */
 export function requestIdOf(response: Response): string | undefined {
@@ -187,41 +184,38 @@ function problemOfIdentity(
 
 /**
  * Returns what is wrong with a result: a field that is absent although the platform always returns it, or a value of another
- * type. Looks at the result, its objects and the items of its lists. Other schemas are not created for that.
+ * type. Looks at the result, its objects and the items of its lists.
  */
 function problemIn(schema: Schema, value: unknown, path = "", depth = 0): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const model = modelOf(schema);
-  const { always } = bounds.get(model) ?? {};
-  const wrong = problemOfType(always ? "object" : typeOf(model), value);
+  const always = schema["x-till-always"];
+  const wrong = problemOfType(typeOf(schema), value);
   if (wrong !== undefined) return `"${path}" that is not ${wrong}`;
   if (Array.isArray(value)) {
-    const item = schemaBelow(model, { at: undefined });
+    const item = schemaBelow(schema, { at: undefined });
     return item && findFirst(value, (one, index) => problemInItem(item, one, `${path}[${index}]`, depth));
   }
   if (!isRecord(value)) return undefined;
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
   const absent = always?.find((key) => value[key] === undefined || value[key] === null);
   if (absent !== undefined) return `a result without "${pathTo(absent)}"`;
-  const deeper = depth > 0 && (always || depth > 1) ? checkedFields(model) : Object.keys(value);
+  const deeper = depth > 0 && (always || depth > 1) ? checkedFields(schema) : Object.keys(value);
   return findFirst(deeper, (key) => {
-    const field = schemaBelow(model, { key });
+    const field = schemaBelow(schema, { key });
     return field && problemIn(field, value[key], pathTo(key), depth + 1);
   });
 }
 
 /** Returns the fields of an object whose values are checked: those that are always there, and those that hold such objects. */
-const checkedFields = memo((model: Schema): readonly string[] => {
-  const { always = [], holds = [] } = bounds.get(model) ?? {};
-  return [...new Set([...always, ...holds])];
-});
+const checkedFields = memo((schema: Schema): readonly string[] => [
+  ...new Set([...(schema["x-till-always"] ?? []), ...(schema["x-till-holds"] ?? [])]),
+]);
 
 const problemInItem = (schema: Schema, item: unknown, path: string, depth: number): string | undefined =>
   item === null || item === undefined ? `"${path}" that is null` : problemIn(schema, item, path, depth);
 
 /** Returns the type of JSON that a schema accepts. A map is an object. */
-const typeOf = (model: Schema): Kind =>
-  (model as z.core.$ZodTypes)._zod.def.type === "record" ? "object" : kindOf(model);
+const typeOf = (schema: Schema): Kind => (schema.type === "object" ? "object" : kindOf(schema));
 
 /** Returns the type that a value should have if it has another one. Numbers may be text: JSON has no 64-bit integers. */
 function problemOfType(kind: Kind, value: unknown): string | undefined {
@@ -229,13 +223,6 @@ function problemOfType(kind: Kind, value: unknown): string | undefined {
   if (kind === "array") return Array.isArray(value) ? undefined : "a list";
   if (kind === "json") return undefined;
   return typeof value === "object" ? `a ${kind}` : undefined;
-}
-
-/** Returns the schema of a field that can be absent or null, without creating it if it has bounds. */
-function modelOf(schema: Schema): Schema {
-  if (bounds.has(schema)) return schema;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  return def.type === "optional" || def.type === "nullable" ? modelOf(def.innerType) : schema;
 }
 
 function findFirst<T>(

@@ -1,7 +1,5 @@
-import type * as z from "zod/mini";
-import { boundsOf, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
-
-type Schema = z.core.$ZodType;
+import { boundsOf, isTime, type Schema } from "./schema.ts";
+import { kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 const depth = 4;
 
@@ -53,14 +51,7 @@ function sampleText(schema: Schema, now: Date, name: string): string {
   const { values, format, maxLength } = boundsOf(schema);
   if (values?.[0] !== undefined) return values[0];
   if (format !== undefined) return texts[format] ?? "";
-  const { type } = bare(schema)._zod.def;
-  if (type === "pipe") return now.toISOString();
+  if (isTime(schema)) return now.toISOString();
   if (name === "revision" || name === "entityEventSequence") return "1";
   return `Sample ${name}`.trim().slice(0, maxLength ?? 100);
-}
-
-function bare(schema: Schema): z.core.$ZodTypes {
-  const type = schema as z.core.$ZodTypes;
-  const { def } = type._zod;
-  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
 }

@@ -1,10 +1,6 @@
-import * as z from "zod/mini";
 import { isRecord } from "../kernel/json.ts";
-import { memo } from "../kernel/memo.ts";
 import { nearest } from "../kernel/text.ts";
-import { type Bounds, bounds } from "./models/fields.ts";
-
-type Schema = z.core.$ZodType;
+import { type Bounds, boundsOf, type Schema } from "./schema.ts";
 
 /** A step into a value: the name of a field, or the index of an item (`undefined`: after the last item). */
 export type Step = { key: string } | { at: number | undefined };
@@ -12,38 +8,31 @@ export type Step = { key: string } | { at: number | undefined };
 /** The type of JSON that a schema accepts; `json` is any type. */
 export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
 
-/** Returns the type of JSON that a schema accepts. */
-export const kindOf = memo((schema: Schema): Kind => {
-  const { def } = bare(schema)._zod;
-  switch (def.type) {
-    case "string":
-    case "custom":
-    case "pipe":
-    case "literal":
-      return "text";
-    case "number":
-    case "boolean":
-    case "object":
-    case "array":
-      return def.type;
-    default:
-      return "json";
-  }
-});
+/** Returns the type of JSON that a schema accepts. A map has any fields, so that it is `json`. */
+export function kindOf({ type, properties }: Schema): Kind {
+  if (type === "object") return properties ? "object" : "json";
+  return type === undefined ? "json" : kinds[type];
+}
+
+const kinds = {
+  string: "text",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  array: "array",
+} as const;
 
 /** Returns the fields of an object schema by name; empty for other schemas. */
-export function shapeOf(schema: Schema | undefined): z.core.$ZodShape {
-  const def = schema && bare(schema)._zod.def;
-  return def?.type === "object" ? def.shape : {};
-}
+export const shapeOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> =>
+  schema?.properties ?? {};
 
 /** Returns the schema one step down, or undefined if there is none. Free-form JSON stays free-form. */
 export function schemaBelow(schema: Schema, step: Step): Schema | undefined {
-  const { def } = bare(schema)._zod;
-  if (def.type === "array") return "at" in step ? def.element : undefined;
-  if (def.type === "record") return "key" in step ? def.valueType : undefined;
-  if (def.type === "object")
-    return "key" in step && Object.hasOwn(def.shape, step.key) ? def.shape[step.key] : undefined;
+  const { properties, items, additionalProperties } = schema;
+  if (items) return "at" in step ? items : undefined;
+  if (additionalProperties) return "key" in step ? additionalProperties : undefined;
+  if (properties)
+    return "key" in step && Object.hasOwn(properties, step.key) ? properties[step.key] : undefined;
   return kindOf(schema) === "json" ? anything : undefined;
 }
 
@@ -94,15 +83,4 @@ export function maximumOf(schema: Schema, path: string): number {
   return most;
 }
 
-/** Returns the bounds of a field. */
-export function boundsOf(schema: Schema): Bounds {
-  return bounds.get(schema) ?? bounds.get(bare(schema)) ?? {};
-}
-
-const anything = z.unknown();
-
-function bare(schema: Schema): z.core.$ZodTypes {
-  const type = schema as z.core.$ZodTypes;
-  const { def } = type._zod;
-  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
-}
+const anything: Schema = {};

@@ -1,9 +1,8 @@
-import type * as z from "zod/mini";
 import { isCalendarDate } from "../kernel/durations.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds.ts";
 import { type Endpoint, requiredPath, valueAt } from "./endpoint.ts";
-import { type Bounds, bounds } from "./models/fields.ts";
+import { type Bounds, boundsOf, isTime, type Schema } from "./schema.ts";
 
 /** One invalid field in the platform's wording: `lineItems[0].quantity` `must be 1 or more`. */
 export interface Violation {
@@ -79,79 +78,51 @@ function* alignment(
 }
 
 /** Returns the violations of one value; `path` names it. */
-export function valueViolations(schema: z.core.$ZodType, value: unknown, path: string): Violation[] {
+export function valueViolations(schema: Schema, value: unknown, path: string): Violation[] {
   const found: Violation[] = [];
   walkValue(schema, value, path, found);
   return found;
 }
 
 /** Adds the violations of a value to those found. Every value of a request and of an import comes here: there are no generators. */
-function walkValue(schema: z.core.$ZodType, value: unknown, path: string, found: Violation[]): void {
-  const limits = bounds.get(schema) ?? {};
-  if (limits.readonly) return;
-  const type = schema as z.core.$ZodTypes;
-  const { def } = type._zod;
+function walkValue(schema: Schema, value: unknown, path: string, found: Violation[]): void {
+  if (schema.readOnly) return;
+  const { type, properties, additionalProperties, items, anyOf } = schema;
   const wrong = (expected: string) => found.push(wrongType(path, expected));
-  switch (def.type) {
-    case "optional":
-    case "nullable":
-      if (value !== undefined && value !== null) walkValue(def.innerType, value, path, found);
-      return;
+  switch (type) {
     case "object":
-      if (isRecord(value)) walkFields(def.shape, value, path, limits, found);
-      else wrong("an object");
-      return;
-    case "record":
       if (!isRecord(value)) wrong("an object");
-      else
+      else if (properties) walkFields(properties, value, path, boundsOf(schema), found);
+      else if (additionalProperties)
         for (const [key, item] of Object.entries(value))
-          walkValue(def.valueType, item, below(path, key), found);
+          walkValue(additionalProperties, item, below(path, key), found);
       return;
     case "array":
-      if (Array.isArray(value)) walkItems(def.element, value, path, limits, found);
+      if (Array.isArray(value)) walkItems(items ?? {}, value, path, boundsOf(schema), found);
       else wrong("a list");
       return;
     case "string":
-    case "custom":
-      if (typeof value === "string") addNamed(path, checkText(value, limits), found);
-      else wrong("text");
+      if (typeof value !== "string") wrong("text");
+      else if (!isTime(schema)) addNamed(path, checkText(value, boundsOf(schema)), found);
+      else if (!isPointInTime(value))
+        found.push(violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" }));
       return;
     case "number":
-      if (isNumber(value)) addNamed(path, checkNumber(value, limits), found);
+    case "integer":
+      if (isNumber(value)) addNamed(path, checkNumber(value, boundsOf(schema)), found);
       else wrong("a number");
       return;
     case "boolean":
       if (typeof value !== "boolean") wrong("true or false");
       return;
-    case "pipe": {
-      const out = def.out as z.core.$ZodTypes;
-      walkValue(def.in, value, path, found);
-      if (out._zod.def.type === "date" && typeof value === "string" && !isTime(value)) {
-        found.push(violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" }));
-      }
-      return;
-    }
-    case "union":
-      if (def.options.every((option) => valueViolations(option, value, path).length > 0))
-        wrong("one of the allowed types");
-      return;
-    case "literal":
-      if (!def.values.some((allowed) => allowed === value)) {
-        found.push(
-          violation(path, "INVALID_ENUM_VALUE", `must be ${def.values.join(" or ")}`, { values: def.values }),
-        );
-      }
-      return;
-    case "unknown":
-    case "any":
-      return;
     default:
-      throw new Error(`Unsupported schema type ${def.type} at "${path}"`);
+      if (anyOf?.every((option) => valueViolations(option, value, path).length > 0))
+        wrong("one of the allowed types");
   }
 }
 
 function walkFields(
-  shape: z.core.$ZodShape,
+  shape: Readonly<Record<string, Schema>>,
   value: Record<string, unknown>,
   path: string,
   limits: Bounds,
@@ -159,7 +130,9 @@ function walkFields(
 ): void {
   for (const key of Object.keys(shape)) {
     const schema = shape[key];
-    if (schema && Object.hasOwn(value, key)) walkValue(schema, value[key], below(path, key), found);
+    const one = value[key];
+    if (schema && one !== undefined && one !== null && Object.hasOwn(value, key))
+      walkValue(schema, one, below(path, key), found);
   }
   for (const key of limits.required ?? []) {
     if (isMissing(valueAt(value, key)))
@@ -172,7 +145,7 @@ function walkFields(
 }
 
 function walkItems(
-  element: z.core.$ZodType,
+  element: Schema,
   items: readonly unknown[],
   path: string,
   limits: Bounds,
@@ -197,7 +170,7 @@ function wrongType(path: string, expected: string): Violation {
 }
 
 const below = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);
-const isTime = (text: string) => {
+const isPointInTime = (text: string) => {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
   return !Number.isNaN(Date.parse(text)) && (day === undefined || isCalendarDate(day));
 };

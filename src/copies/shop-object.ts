@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Call } from "../api/caller.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Fakes } from "../api/masking.ts";
+import type { Schema } from "../api/schema.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
 import type { Catalog, CatalogVersion } from "../resources/products/catalog.ts";
 import type { SnapshotDomain } from "./domains.ts";
@@ -145,7 +146,7 @@ export interface ObjectCopy<T extends object = object> {
   /** The shops that have it; the other catalog has another kind for it. Default: all. */
   catalog?: CatalogVersion;
   /** What is copied of an object. */
-  model: z.core.$ZodType;
+  model: Schema;
   /** The paths of its public texts. All other texts are personal, those of new fields, too. */
   open: readonly string[];
   /** Replaces personal texts that cannot be told by their path. */

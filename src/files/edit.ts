@@ -10,7 +10,6 @@ import {
   Scalar,
 } from "yaml";
 import * as z from "zod/mini";
-import { kindOf, schemaBelow, shapeOf } from "../api/schema-fields.ts";
 import { amountText, amountToJson, fitsJson, parseAmount } from "../kernel/money.ts";
 import { nearest, sanitizeLine } from "../kernel/text.ts";
 import { yamlText } from "../output/yaml.ts";
@@ -91,7 +90,7 @@ function read(node: Node | null, schema: Schema, path: Path, reading: Reading): 
     return undefined;
   }
   if (isSeq(node)) {
-    const item = schemaBelow(schema, { at: undefined }) ?? anything;
+    const item = itemOf(schema);
     return node.items.map((one, index) => {
       const own = [...path, index];
       reading.keep(own, (one as Node).range?.[0] ?? 0);
@@ -113,17 +112,41 @@ function readFields(node: Node, schema: Schema, path: Path, reading: Reading): R
     const name = key.source ?? String(key.value);
     const own = [...path, name];
     reading.keep(own, key.range?.[0] ?? 0);
-    const below = schemaBelow(schema, { key: name });
+    const below = fieldOf(schema, name);
     if (name === "__proto__") reading.report(key, `there is no field "${name}" here`);
     else if (below !== undefined) values.push([name, read(pair.value as Node | null, below, own, reading)]);
-    else if (kindOf(schema) === "object")
-      reading.report(key, unknownField(name, Object.keys(shapeOf(schema))));
+    else if (shapeOf(schema)) reading.report(key, unknownField(name, Object.keys(shapeOf(schema) ?? {})));
     else values.push([name, read(pair.value as Node | null, anything, own, reading)]);
   }
   return Object.fromEntries(values);
 }
 
 const anything = z.unknown();
+
+/** Returns what a schema is made of, without optional and nullable. */
+function definitionOf(schema: Schema): z.core.$ZodTypes["_zod"]["def"] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "optional" || def.type === "nullable" ? definitionOf(def.innerType) : def;
+}
+
+/** Returns the fields of an object, or undefined for another schema. */
+function shapeOf(schema: Schema): z.core.$ZodShape | undefined {
+  const def = definitionOf(schema);
+  return def.type === "object" ? def.shape : undefined;
+}
+
+function itemOf(schema: Schema): Schema {
+  const def = definitionOf(schema);
+  return def.type === "array" ? def.element : anything;
+}
+
+/** Returns the schema of a field; undefined if there is none of the name. */
+function fieldOf(schema: Schema, name: string): Schema | undefined {
+  const def = definitionOf(schema);
+  if (def.type === "record") return def.valueType;
+  if (def.type === "object") return Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+  return def.type === "unknown" ? anything : undefined;
+}
 
 function unknownField(name: string, known: readonly string[]): string {
   const guess = nearest(name, known);
@@ -133,7 +156,9 @@ function unknownField(name: string, known: readonly string[]): string {
 
 /** Returns a scalar as its schema wants it: text as it was typed, anything else by the rules of YAML. */
 function scalarValue({ value, source = "" }: Scalar, schema: Schema): unknown {
-  return kindOf(schema) === "text" && value !== null && typeof value !== "string" ? source : value;
+  return definitionOf(schema).type === "string" && value !== null && typeof value !== "string"
+    ? source
+    : value;
 }
 
 function valueAt(values: unknown, path: Path): unknown {

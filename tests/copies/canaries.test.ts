@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type * as z from "zod/mini";
 import { createFakes, type OpenTexts, openTexts } from "../../src/api/masking.ts";
 import { obj, text } from "../../src/api/models/fields.ts";
+import type { Schema } from "../../src/api/schema.ts";
 import { kindOf, schemaBelow, shapeOf } from "../../src/api/schema-fields.ts";
 import { snapshotDomains } from "../../src/copies/domains.ts";
 import { type CopyList, copyShop } from "../../src/copies/sandbox-pull.ts";
@@ -44,13 +44,13 @@ const shapes = [
 const remains = /canary|quill|person\.test|7755\d{4}/i;
 
 /** Returns an object with a canary in each text that is not public, in fields that no model has, and in keys. */
-function planted(schema: z.core.$ZodType, open: OpenTexts): { object: object; count: number } {
+function planted(schema: Schema, open: OpenTexts): { object: object; count: number } {
   let count = 0;
   const canary = () => {
     count += 1;
     return shapes[count % shapes.length]?.(count) ?? "";
   };
-  const fill = (at: z.core.$ZodType, known: OpenTexts | true | undefined, depth: number): unknown => {
+  const fill = (at: Schema, known: OpenTexts | true | undefined, depth: number): unknown => {
     const kind = kindOf(at);
     if (known === true) {
       const shown = `public-${count}`;

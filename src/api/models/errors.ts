@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { Schema } from "../schema.ts";
 import { bool, enumOf, json, list, map, num, obj, text } from "./fields.ts";
 
 /** An error of a business rule, with its code. */
@@ -60,7 +60,7 @@ export const BulkActionMetadata = obj({
 });
 
 /** Returns the result of a bulk call that returns each item under `key`. */
-export const bulkResults = <Key extends string, Item extends z.core.$ZodType>(key: Key, item: Item) =>
+export const bulkResults = <Key extends string, Item extends Schema>(key: Key, item: Item) =>
   obj({
     results: list(
       obj({ itemMetadata: ItemMetadata, [key]: item } as Record<Key, Item> & {

@@ -1,73 +1,43 @@
-import * as z from "zod/mini";
+import { type Bounds, formatIn, type ParsedOf, type Schema, type WireOf } from "../schema.ts";
 
-/**
- * Bounds of a field in the platform's terms. They are metadata, not zod checks: responses are never rejected for them, and
- * `violations.ts` checks requests with the platform's wording.
- */
-export interface Bounds<Always extends string = string> {
-  min?: number;
-  max?: number;
-  minLength?: number;
-  maxLength?: number;
-  minSize?: number;
-  maxSize?: number;
-  format?:
-    | "GUID"
-    | "EMAIL"
-    | "WEB_URL"
-    | "CURRENCY"
-    | "COUNTRY"
-    | "LANGUAGE"
-    | "PHONE"
-    | "LOCAL_DATE"
-    | "DECIMAL"
-    | "SLUG";
-  maxScale?: number;
-  /** A number without decimals. */
-  whole?: boolean;
-  gt?: number;
-  lt?: number;
-  /** All values that the platform documents; others are accepted in responses. */
-  values?: readonly string[];
-  /** Groups of fields of which at most one may be set. */
-  oneOf?: readonly (readonly string[])[];
-  /** Fields that are required in every request with the object. */
-  required?: readonly string[];
-  /** Set by the platform only; ignored in requests. */
-  readonly?: boolean;
-  /** Fields of an object that the platform always returns. */
-  always?: readonly Always[];
-  /** Fields of such an object that hold others: `lineItems`. */
-  holds?: readonly string[];
+/** Returns the keywords of bounds. */
+function keywords(limits: Bounds = {}): Schema {
+  const { format, min, max, gt, lt, maxScale } = limits;
+  const decimal = format === "DECIMAL" ? defined({ min, max, gt, lt, maxScale }) : undefined;
+  return defined({
+    format: format && formatIn[format],
+    ...(decimal
+      ? { "x-till-bounds": Object.keys(decimal).length > 0 ? decimal : undefined }
+      : { minimum: min, maximum: max, exclusiveMinimum: gt, exclusiveMaximum: lt }),
+    minLength: limits.minLength,
+    maxLength: limits.maxLength,
+    minItems: limits.minSize,
+    maxItems: limits.maxSize,
+    enum: limits.values,
+    readOnly: limits.readonly,
+    "x-till-one-of": limits.oneOf,
+    "x-till-required": limits.required,
+    "x-till-always": limits.always,
+    "x-till-holds": limits.holds,
+  });
 }
 
-/** The bounds of schemas. */
-export const bounds = z.registry<Bounds>();
-
-/**
- * Returns a schema that is created on first use: there are thousands of schemas, and a command uses few of them.
- */
-function lazy<T extends z.core.$ZodType>(make: () => T, limits?: Bounds): T {
-  const schema = {
-    get _zod() {
-      const { _zod } = make();
-      Object.defineProperty(schema, "_zod", { value: _zod });
-      return _zod;
-    },
-  } as T;
-  if (limits) bounds.add(schema, limits);
-  return schema;
-}
+const defined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 // Schemas without bounds are created once.
-const anyText = lazy(() => z.string());
-const anyNumber = lazy(() => z.number());
-const anyBool = lazy(() => z.boolean());
-const anyJson = lazy(() => z.unknown());
-const anyGuid = lazy(() => z.string(), { format: "GUID" });
+const anyText: Schema<string, string> = { type: "string" };
+const anyNumber: Schema<number, number> = { type: "number" };
+const anyBool: Schema<boolean, boolean> = { type: "boolean" };
+const anyJson: Schema<unknown, unknown> = {};
+const anyGuid: Schema<string, string> = { type: "string", format: formatIn.GUID };
 
-export const text = (limits?: Bounds) => (limits ? lazy(() => z.string(), limits) : anyText);
-export const num = (limits?: Bounds) => (limits ? lazy(() => z.number(), limits) : anyNumber);
+export const text = (limits?: Bounds): Schema<string, string> =>
+  limits ? ({ ...keywords(limits), type: "string" } as Schema<string, string>) : anyText;
+export const num = (limits?: Bounds): Schema<number, number> =>
+  limits
+    ? ({ ...keywords(limits), type: limits.whole ? "integer" : "number" } as Schema<number, number>)
+    : anyNumber;
 export const bool = () => anyBool;
 /** Free-form JSON, passed through unchanged. */
 export const json = () => anyJson;
@@ -75,66 +45,59 @@ export const guid = () => anyGuid;
 /** The paths of fields, joined by commas. */
 export const fieldMask = () => anyText;
 /** The paths of fields, as a list or joined by commas. */
-export const fieldPaths = () => lazy(() => z.union([z.array(z.string()), z.string()]));
+export const fieldPaths = (): Schema<string | string[], string | string[]> => ({
+  anyOf: [{ type: "array", items: anyText }, anyText],
+});
 /** Bytes as base64 text. */
 export const bytes = () => anyText;
 /** Money and other exact numbers, as decimal text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
-const isoDate = lazy(() =>
-  z.codec(z.string(), z.date(), {
-    decode: (iso) => new Date(iso),
-    encode: (value) => value.toISOString(),
-  }),
-);
+const isoDate: Schema<string, Date> = { type: "string", format: "date-time" };
 /** ISO text on the wire, Date in code. */
 export const date = () => isoDate;
 
 /** An enumeration: known values are in the type and the bounds, unknown ones are allowed in responses. */
-export function enumOf<V extends string>(...values: readonly V[]) {
-  return lazy(() => z.custom<V | (string & {})>((value) => typeof value === "string"), { values });
-}
+export const enumOf = <const V extends string>(
+  ...values: readonly V[]
+): Schema<V | (string & {}), V | (string & {})> => ({ type: "string", enum: values });
+
+/** The schema of a list. */
+export type ListOf<S extends Schema> = Schema<WireOf<S>[], ParsedOf<S>[]>;
 
 /** A list of items. */
-export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds): z.core.$ZodArray<T> {
-  return lazy(() => z.array(item), limits);
-}
+export const list = <S extends Schema>(item: S, limits?: Bounds) =>
+  ({ ...keywords(limits), type: "array", items: item }) as Schema as ListOf<S>;
 
 /** A field that only the platform sets; it is ignored in requests. */
-export const readonly = <T extends z.core.$ZodType>(schema: T): z.core.$ZodOptional<T> =>
-  lazy(() => z.optional(schema), { readonly: true });
+export const readonly = <S extends Schema>(schema: S): S => ({ ...schema, readOnly: true });
 
-export const map = <T extends z.core.$ZodType>(value: T) => lazy(() => z.record(z.string(), value));
+export const map = <S extends Schema>(value: S) =>
+  ({ type: "object", additionalProperties: value }) as Schema as Schema<
+    Record<string, WireOf<S>>,
+    Record<string, ParsedOf<S>>
+  >;
 
-// Simpler than the types that zod derives from a shape, which double the compile time.
+/** The fields of an object. */
+export type Shape = Readonly<Record<string, Schema>>;
 type Loose = { [key: string]: unknown };
-type WireObject<T extends z.core.$ZodShape, A extends keyof T> = {
-  [K in Exclude<keyof T, A>]?: z.input<T[K]> | null;
-} & { [K in A]: NonNullable<z.input<T[K]>> } & Loose;
-type ParsedObject<T extends z.core.$ZodShape, A extends keyof T> = {
-  [K in Exclude<keyof T, A>]?: z.output<T[K]> | null;
-} & { [K in A]: NonNullable<z.output<T[K]>> } & Loose;
+type Typed<S extends Schema, Kind extends "wire" | "parsed"> = NonNullable<S["~types"]>[Kind];
+type Fields<T extends Shape, A extends keyof T, Kind extends "wire" | "parsed"> = {
+  [K in Exclude<keyof T, A>]?: Typed<T[K], Kind> | null;
+} & { [K in A]: NonNullable<Typed<T[K], Kind>> } & Loose;
 
 /**
  * An object of the platform: fields can be absent or null, except for those that the platform always returns; unknown fields
  * are passed through. For an object in an input, see `draft`.
  */
-export function obj<T extends z.core.$ZodShape, const A extends keyof T & string = never>(
+export const obj = <T extends Shape, const A extends keyof T & string = never>(
   shape: T,
   limits?: Bounds<A>,
-): z.core.$ZodType<ParsedObject<T, A>, WireObject<T, A>> {
-  return lazy(() => {
-    const fields = Object.entries(shape).map(([key, schema]) => [
-      key,
-      lazy(() => z.optional(z.nullable(schema))),
-    ]);
-    return z.looseObject(Object.fromEntries(fields)) as z.core.$ZodType as z.core.$ZodType<
-      ParsedObject<T, A>,
-      WireObject<T, A>
-    >;
-  }, limits);
-}
+) =>
+  ({ ...keywords(limits), type: "object", properties: shape }) as Schema as Schema<
+    Fields<T, A, "wire">,
+    Fields<T, A, "parsed">
+  >;
 
 /** An object in an input: the fields that the platform always returns can be absent. */
-export const draft = <P, W>(model: z.core.$ZodType<P, W>) =>
-  model as z.core.$ZodType as z.core.$ZodType<Partial<P>, Partial<W>>;
+export const draft = <W, P>(model: Schema<W, P>) => model as Schema as Schema<Partial<W>, Partial<P>>;

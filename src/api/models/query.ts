@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../schema.ts";
 import { bool, enumOf, guid, json, list, map, num, obj, text } from "./fields.ts";
 
 /** A platform filter: `{ field: value }`, `{ field: { $gt: value } }`, `{ $and: [...] }`. */
@@ -51,7 +51,7 @@ export const SearchDetails = obj({
   fields: list(text({ maxLength: 200 }), { maxSize: 20 }),
   fuzzy: bool(),
 });
-export interface SearchDetails extends z.input<typeof SearchDetails> {}
+export interface SearchDetails extends WireOf<typeof SearchDetails> {}
 
 export const Aggregation = obj(
   {

@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
-import { type Bounds, date, decimal, enumOf, json, list, num, obj, readonly, text } from "./fields.ts";
+import type { Bounds, WireOf } from "../schema.ts";
+import { date, decimal, enumOf, json, list, num, obj, readonly, text } from "./fields.ts";
 
 /** A price as decimal text, from 0 to 10^15. */
 export const price = () => decimal({ min: 0, max: 1e15 });
@@ -12,7 +12,7 @@ export const MultiCurrencyPrice = obj({
   formattedAmount: text({ readonly: true }),
   formattedConvertedAmount: text({ readonly: true }),
 });
-export interface MultiCurrencyPrice extends z.input<typeof MultiCurrencyPrice> {}
+export interface MultiCurrencyPrice extends WireOf<typeof MultiCurrencyPrice> {}
 
 /** An amount of the events services; `amount` is the older name of `value`. */
 export const Money = obj({
@@ -21,7 +21,7 @@ export const Money = obj({
   currency: currency(),
   formattedValue: text({ readonly: true }),
 });
-export interface Money extends z.input<typeof Money> {}
+export interface Money extends WireOf<typeof Money> {}
 
 /** An image in the format of newer services; the official SDK converts it to `wix:image://v1/...` text. */
 export const Image = obj({
@@ -88,7 +88,7 @@ export const Address = obj({
   countryFullname: text({ readonly: true }),
   subdivisionFullname: text({ readonly: true }),
 });
-export interface Address extends z.input<typeof Address> {}
+export interface Address extends WireOf<typeof Address> {}
 
 /** The address of an event's venue. */
 export const VenueAddress = obj(

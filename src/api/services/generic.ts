@@ -1,14 +1,14 @@
-import type * as z from "zod/mini";
 import { endpoint, type Method } from "../endpoint.ts";
-import { guid, list, obj } from "../models/fields.ts";
+import { guid, type ListOf, list, obj } from "../models/fields.ts";
 import { CursorMetadata, catalogQuery } from "../models/query.ts";
+import type { Schema } from "../schema.ts";
 
 /** The names and the model of a generic service. */
 export interface GenericService<
   One extends string,
   Many extends string,
-  Model extends z.core.$ZodType,
-  Asked extends Readonly<Record<string, z.core.$ZodType>> = Record<never, z.core.$ZodType>,
+  Model extends Schema,
+  Asked extends Readonly<Record<string, Schema>> = Record<never, Schema>,
 > {
   /** The name in summaries: `discount rule` and `discount rules`. */
   name: readonly [singular: string, plural: string];
@@ -33,8 +33,8 @@ export interface GenericService<
 export function genericEndpoints<
   One extends string,
   Many extends string,
-  Model extends z.core.$ZodType,
-  Asked extends Readonly<Record<string, z.core.$ZodType>> = Record<never, z.core.$ZodType>,
+  Model extends Schema,
+  Asked extends Readonly<Record<string, Schema>> = Record<never, Schema>,
 >(service: GenericService<One, Many, Model, Asked>) {
   const asked = service.asked ?? ({} as Asked);
   const { entityKey, listKey, model, path, queried = "POST", unrevised } = service;
@@ -77,7 +77,7 @@ export function genericEndpoints<
       input: obj({ query: catalogQuery(100), ...asked }),
       result: obj({ [listKey]: list(model), pagingMetadata: CursorMetadata } as Record<
         Many,
-        ReturnType<typeof list<Model>>
+        ListOf<Model>
       > & { pagingMetadata: typeof CursorMetadata }),
       paging: "cursor",
       items: listKey,

@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import { bool, date, guid, json, map, obj, text } from "../models/fields.ts";
+import type { Schema } from "../schema.ts";
 import { AbandonedCheckout } from "../services/abandoned-checkouts/abandoned-checkouts.ts";
 import { BackInStockRequest } from "../services/back-in-stock/back-in-stock.ts";
 import { Cart } from "../services/cart/models.ts";
@@ -33,7 +33,7 @@ import type { Topic } from "./topics.ts";
 const named = obj({ id: guid(), name: text(), createdDate: date(), updatedDate: date() });
 
 /** The payload of created, updated and deleted events by entity; by type if two entities share a name. */
-const entities: Readonly<Record<string, z.core.$ZodType>> = {
+const entities: Readonly<Record<string, Schema>> = {
   AbandonedCheckout,
   BackInStockNotificationRequest: BackInStockRequest,
   Brand,
@@ -88,17 +88,17 @@ const envelope = {
   entityEventSequence: text(),
 };
 
-const bodies: Readonly<Record<string, z.core.$ZodType>> = { ...actions, ...legacyPayloads };
+const bodies: Readonly<Record<string, Schema>> = { ...actions, ...legacyPayloads };
 
 /** Returns the schema of a topic's entity or action body; of legacy events, the whole payload. */
-export function topicBody({ fqdn, kind, payload = "" }: Topic): z.core.$ZodType {
+export function topicBody({ fqdn, kind, payload = "" }: Topic): Schema {
   const known =
     kind === "action" || kind === "older" ? bodies[payload] : (entities[fqdn] ?? entities[payload]);
   return known ?? map(json());
 }
 
 /** Returns the schema of a topic's whole payload: the envelope of domain events with the body, or a legacy payload. */
-export function topicPayload(topic: Topic): z.core.$ZodType {
+export function topicPayload(topic: Topic): Schema {
   const body = topicBody(topic);
   switch (topic.kind) {
     case "created":

@@ -1,4 +1,3 @@
-import { bounds } from "../../api/models/fields.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Event, EventField } from "../../api/services/events/events.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -148,7 +147,7 @@ export const eventView = described<Event>(
 export const { filterFields: eventFilterFields, sortPaths: eventSortPaths } = eventView;
 
 /** The field groups of `--groups`. */
-export const eventGroups: readonly string[] = bounds.get(EventField)?.values ?? [];
+export const eventGroups: readonly string[] = EventField.enum ?? [];
 
 /** The fields of an event for `--fields`. */
 export const eventFields: readonly string[] = Object.keys(shapeOf(Event));

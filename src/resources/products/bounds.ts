@@ -1,5 +1,6 @@
-import type * as z from "zod/mini";
-import { boundsOf, kindOf, schemaAt } from "../../api/schema-fields.ts";
+import type { Schema } from "../../api/schema.ts";
+import { boundsOf } from "../../api/schema.ts";
+import { kindOf, schemaAt } from "../../api/schema-fields.ts";
 import { Collection } from "../../api/services/collections/collections.ts";
 import { Category } from "../../api/services/collections/store-categories.ts";
 import { ProductV3 } from "../../api/services/products/models-v3.ts";
@@ -282,8 +283,6 @@ export function checkSets(
     );
   }
 }
-
-type Schema = z.core.$ZodType;
 
 /** Where the schemas have the bounds of a field, by catalog version. */
 interface Place {

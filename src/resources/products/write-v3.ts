@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type * as z from "zod/mini";
 import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
+import type { WireOf } from "../../api/schema.ts";
 import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
 import { brandsV3 } from "../../api/services/products/brands-v3.ts";
 import type {
@@ -219,7 +219,7 @@ interface OwnChange {
   sku?: string | null | undefined;
   visible?: boolean | null | undefined;
   /** The quantity for the price per unit. */
-  holds?: z.input<typeof UnitSettings> | null | undefined;
+  holds?: WireOf<typeof UnitSettings> | null | undefined;
   /** The id of the digital file. */
   file?: string | null | undefined;
 }

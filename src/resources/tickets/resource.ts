@@ -1,5 +1,4 @@
 import type { Call } from "../../api/caller.ts";
-import { bounds } from "../../api/models/fields.ts";
 import type { FilterField } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import {
@@ -27,12 +26,12 @@ import { ticketMoney, ticketOrderWord, ticketOrderWords } from "./words.ts";
 
 const text = (name: string): FilterField => ({ name, type: "text" });
 const flag = (name: string): FilterField => ({ name, type: "boolean" });
-const statuses = bounds.get(TicketOrderStatus)?.values ?? [];
+const statuses = TicketOrderStatus.enum ?? [];
 
 /** The filter fields of sold tickets. The platform filters by fields with operators; the others are tested on each row. */
 const ticketFields: readonly FilterField[] = [
   narrowingField("eventId"),
-  narrowingField("state", bounds.get(TicketState)?.values ?? []),
+  narrowingField("state", TicketState.enum ?? []),
   narrowingField("orderStatus", statuses, wordsFor(ticketOrderWords)),
   narrowingField("orderNumber"),
   text("ticketNumber"),
@@ -52,7 +51,7 @@ const ticketFields: readonly FilterField[] = [
 const ticketOrderFields: readonly FilterField[] = [
   narrowingField("eventId"),
   narrowingField("status", statuses, wordsFor(ticketOrderWords)),
-  narrowingField("tag", bounds.get(OrderTag)?.values ?? []),
+  narrowingField("tag", OrderTag.enum ?? []),
   narrowingField("orderNumber"),
   narrowingField("memberId"),
   narrowingField("contactId"),

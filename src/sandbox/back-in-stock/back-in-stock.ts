@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import type { CatalogReference } from "../../api/models/values.ts";
+import type { WireOf } from "../../api/schema.ts";
 import type { BackInStockItem, BackInStockRequest } from "../../api/services/back-in-stock/back-in-stock.ts";
 import { minute } from "../../kernel/durations.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
@@ -7,8 +7,8 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 
-export type WireReference = z.input<typeof CatalogReference>;
-export type WireItem = z.input<typeof BackInStockItem>;
+export type WireReference = WireOf<typeof CatalogReference>;
+export type WireItem = WireOf<typeof BackInStockItem>;
 type Status = StoredBackInStockRequest["status"];
 
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
@@ -123,7 +123,7 @@ export function notify(tx: StoreTx, id: string): void {
   changeStatus(tx, request, "NOTIFICATION_SENT", true);
 }
 
-type WaitingItem = z.input<typeof BackInStockItem> & { name: string; price: string };
+type WaitingItem = WireOf<typeof BackInStockItem> & { name: string; price: string };
 
 export type StoredBackInStockRequest = BackInStockRequest & {
   id: string;

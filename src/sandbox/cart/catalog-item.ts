@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { storesAppId } from "../../api/models/app-ids.ts";
 import type { CatalogReference } from "../../api/models/values.ts";
+import type { WireOf } from "../../api/schema.ts";
 import type { LineItem } from "../../api/services/cart/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountFromJson, type Decimal, decimal, sum } from "../../kernel/money.ts";
@@ -24,7 +24,7 @@ import {
   type WireMedia,
 } from "../products/index.ts";
 
-export type WireReference = z.input<typeof CatalogReference>;
+export type WireReference = WireOf<typeof CatalogReference>;
 
 /** The app IDs of the shop's products: the current and the older ID of Wix Stores. */
 export const storeApps: readonly string[] = [storesAppId, "1380b703-ce81-ff05-f115-39571d94dfcd"];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod/mini";
+import type { WireOf } from "../../api/schema.ts";
 import { maximumOf } from "../../api/schema-fields.ts";
 import { type AddedLineItem, Cart, LineItem } from "../../api/services/cart/models.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
@@ -233,7 +233,7 @@ function insufficient(name: string, available: number, requested: number): Platf
   });
 }
 
-export type AddedItem = z.input<typeof AddedLineItem>;
+export type AddedItem = WireOf<typeof AddedLineItem>;
 
 /** A line with its current catalog item; `gone` if the catalog no longer has it. */
 interface LineItemDetail {

@@ -1,13 +1,13 @@
-import type * as z from "zod/mini";
 import type { Address } from "../../api/models/values.ts";
+import type { WireOf } from "../../api/schema.ts";
 import type { Cart, CustomLineItem, LineItem, SelectedMemberships } from "../../api/services/cart/models.ts";
 import type { CartV2 } from "../../api/services/cart/models-v2.ts";
 import type { Entity } from "../kernel/entities.ts";
 import type { Table } from "../kernel/tx.ts";
 import type { Membership } from "../pricing/memberships.ts";
 
-export type WireCustomItem = z.input<typeof CustomLineItem>;
-type Selected = NonNullable<z.input<typeof SelectedMemberships>["memberships"]>[number];
+export type WireCustomItem = WireOf<typeof CustomLineItem>;
+type Selected = NonNullable<WireOf<typeof SelectedMemberships>["memberships"]>[number];
 
 /** The name and price of a line when it was last looked up, shown once its product is deleted. */
 export interface Seen {

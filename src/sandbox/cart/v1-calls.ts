@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import type { Handlers } from "../../api/endpoint.ts";
 import type { Address } from "../../api/models/values.ts";
+import type { WireOf } from "../../api/schema.ts";
 import type {
   carts as cartEndpoints,
   currentCart as currentCartEndpoints,
@@ -79,7 +79,7 @@ export interface EstimateInput {
   selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
   shippingAddress?: Address | null | undefined;
   billingAddress?: Address | null | undefined;
-  selectedMemberships?: z.input<typeof SelectedMemberships> | null | undefined;
+  selectedMemberships?: WireOf<typeof SelectedMemberships> | null | undefined;
   calculateTax?: boolean | null | undefined;
   calculateShipping?: boolean | null | undefined;
   calculateAdditionalFees?: boolean | null | undefined;

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { MultiCurrencyPrice } from "../../api/models/values.ts";
+import type { WireOf } from "../../api/schema.ts";
 import type { Cart, CartEstimate, LineItem } from "../../api/services/cart/models.ts";
 import type { AppliedDiscount, CartDiscount } from "../../api/services/discounts/discounts.ts";
 import type { ShippingInformation } from "../../api/services/shipping/models.ts";
@@ -287,7 +287,7 @@ function showCalculated(
 function showDelivery(
   { region, options, delivery, deliveryChosen, priced, lines }: Estimate,
   write: WritePrice,
-): z.input<typeof ShippingInformation> {
+): WireOf<typeof ShippingInformation> {
   const carriers = [...new Set(options.map(({ carrierId }) => carrierId))];
   const lineItemIds = lines
     .filter(({ catalogItem }) => catalogItem.kind === "PHYSICAL")
@@ -389,7 +389,7 @@ function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
 }
 
 /** Returns the discounts that a calculation applied. */
-function showDiscounts({ discounts }: PricedCart, write: WritePrice): z.input<typeof AppliedDiscount>[] {
+function showDiscounts({ discounts }: PricedCart, write: WritePrice): WireOf<typeof AppliedDiscount>[] {
   return discounts.map((given) => ({
     ...sourceOf(given, write),
     discountType: given.scope,
@@ -403,7 +403,7 @@ function showCartDiscounts(
   { discounts }: PricedCart,
   couponCode: string | undefined,
   write: WritePrice,
-): z.input<typeof CartDiscount>[] {
+): WireOf<typeof CartDiscount>[] {
   const shown = discounts.map((given) => ({
     ...sourceOf(given, write),
     lineItemIds: [...given.lines.keys()],
@@ -414,7 +414,7 @@ function showCartDiscounts(
 }
 
 /** Returns the tax on a line, delivery or fee. */
-export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof TaxDetails> {
+export function showTax(taxed: TaxedAmount, write: WritePrice): WireOf<typeof TaxDetails> {
   const { taxable, tax, rate, included, shares } = taxed;
   const isExempt = shares.some((share) => share.rate.exemptFrom);
   return {
@@ -445,7 +445,7 @@ const placeOf = ({ jurisdiction, type, name }: TaxRate) => ({ jurisdiction, taxT
  * Returns the total tax and how it was determined: failed calculations take precedence over automatic rates, and
  * these over manual rates.
  */
-function showTaxSummary(priced: PricedCart, write: WritePrice): z.input<typeof TaxSummary> {
+function showTaxSummary(priced: PricedCart, write: WritePrice): WireOf<typeof TaxSummary> {
   const taxes = allTaxes(priced);
   const taxable = sum(taxes.filter(({ rate }) => rate.gt(zero)).map((one) => one.taxable));
   const average = taxable.gt(zero) ? priced.summary.tax.div(taxable).round(6, 1) : decimal("0");
@@ -466,7 +466,7 @@ function showTaxSummary(priced: PricedCart, write: WritePrice): z.input<typeof T
 
 function detailsOf(
   taxes: readonly TaxedAmount[],
-): NonNullable<z.input<typeof TaxSummary>["calculationDetails"]> {
+): NonNullable<WireOf<typeof TaxSummary>["calculationDetails"]> {
   const fallback = taxes.find(({ fallbackReason }) => fallbackReason);
   if (fallback?.fallbackReason) {
     const { fallbackReason } = fallback;

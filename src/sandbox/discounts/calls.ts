@@ -1,5 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import { boundsOf, shapeOf } from "../../api/schema-fields.ts";
+import { boundsOf } from "../../api/schema.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
 import {
   coupons as couponEndpoints,
   DiscountRule,

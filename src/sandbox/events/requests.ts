@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { valueAt } from "../../api/endpoint.ts";
 import type { OffsetQuery, PagingMetadata } from "../../api/models/query.ts";
+import type { WireOf } from "../../api/schema.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { findPage } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -37,9 +37,9 @@ export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined)
 /** Returns a page of events, by default newest first. */
 export function queryEvents(
   tx: Tx,
-  query: z.input<typeof OffsetQuery> | null | undefined,
+  query: WireOf<typeof OffsetQuery> | null | undefined,
   includeDrafts: boolean | null | undefined,
-): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
+): { items: StoredEvent[]; pagingMetadata: WireOf<typeof PagingMetadata> } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
   checkFilter(query?.filter, eventFields.filterable);
   const storeQuery = { ...query, filter: eventFilter(tx, query?.filter), sort };

@@ -1,10 +1,10 @@
-import type * as z from "zod/mini";
 import type { Aggregation } from "../../api/models/query.ts";
+import type { WireOf } from "../../api/schema.ts";
 import { compareValues, valuesAt } from "./match.ts";
 import { invalid } from "./tx.ts";
 
 /** An aggregation of a search request. */
-export type AggregationRequest = z.input<typeof Aggregation>;
+export type AggregationRequest = WireOf<typeof Aggregation>;
 
 interface Detail {
   limit?: number | null;

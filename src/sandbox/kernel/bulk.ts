@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import type { ItemMetadata } from "../../api/models/errors.ts";
+import type { WireOf } from "../../api/schema.ts";
 import { InvalidInput, PlatformError, type Tx } from "./tx.ts";
 
-type Metadata = z.input<typeof ItemMetadata>;
+type Metadata = WireOf<typeof ItemMetadata>;
 
 /** The result of one item of a bulk call. */
 export interface ItemResult<T> {

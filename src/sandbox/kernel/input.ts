@@ -1,10 +1,10 @@
-import type * as z from "zod/mini";
+import type { Schema } from "../../api/schema.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { invalid } from "./tx.ts";
 
 /** The parts of a request that hold a call's input. */
 export interface RequestInput {
-  schema: z.core.$ZodType;
+  schema: Schema;
   /** Percent-encoded URL path parameters by dotted input path. */
   params: Readonly<Record<string, string>>;
   /** The query string, without the question mark. */
@@ -26,14 +26,14 @@ export function readInput({ schema, params, query, body }: RequestInput): Fields
   return input;
 }
 
-function readQuery(schema: z.core.$ZodType, query: URLSearchParams): Fields {
+function readQuery(schema: Schema, query: URLSearchParams): Fields {
   const packed = query.get(".r");
   if (packed !== null) return parseObject(Buffer.from(packed, "base64url").toString("utf8"), ".r");
   const fields: Fields = {};
   for (const path of new Set(query.keys())) {
     const target = schemaAt(schema, path);
     const texts = query.getAll(path);
-    const isList = target?._zod.def.type === "array" || texts.length > 1;
+    const isList = target?.type === "array" || texts.length > 1;
     const values = texts.map((text) => decodeText(itemOf(target), text));
     setAt(fields, path, isList ? values : values[0]);
   }
@@ -66,34 +66,25 @@ function decodePart(path: string, encoded: string): string {
 }
 
 /** Converts URL text to the schema's type, or returns it unchanged if it does not match. */
-function decodeText(schema: z.core.$ZodTypes | undefined, text: string): unknown {
-  const type = schema?._zod.def.type;
-  if (type === "number" && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
+function decodeText(schema: Schema | undefined, text: string): unknown {
+  const { type } = schema ?? {};
+  if ((type === "number" || type === "integer") && text.trim() !== "" && Number.isFinite(Number(text)))
+    return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
-/** Returns the schema at a dotted path without optional and nullable wrappers. */
-function schemaAt(schema: z.core.$ZodType, path: string): z.core.$ZodTypes | undefined {
-  let at: z.core.$ZodTypes | undefined = bare(schema);
+/** Returns the schema at a dotted path. */
+function schemaAt(schema: Schema, path: string): Schema | undefined {
+  let at: Schema | undefined = schema;
   for (const key of path.split(".")) {
-    const def: z.core.$ZodTypes["_zod"]["def"] | undefined = at?._zod.def;
-    if (def?.type === "object") at = Object.hasOwn(def.shape, key) ? bare(def.shape[key]) : undefined;
-    else at = def?.type === "record" ? bare(def.valueType) : undefined;
+    const fields: Schema["properties"] = at?.properties;
+    at = fields && Object.hasOwn(fields, key) ? fields[key] : at?.additionalProperties;
   }
   return at;
 }
 
-function itemOf(schema: z.core.$ZodTypes | undefined): z.core.$ZodTypes | undefined {
-  const def = schema?._zod.def;
-  return def?.type === "array" ? bare(def.element) : schema;
-}
-
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodTypes | undefined {
-  const typed = schema as z.core.$ZodTypes | undefined;
-  const def = typed?._zod.def;
-  return def?.type === "optional" || def?.type === "nullable" ? bare(def.innerType) : typed;
-}
+const itemOf = (schema: Schema | undefined): Schema | undefined => schema?.items ?? schema;
 
 function setAt(fields: Fields, path: string, value: unknown): void {
   const keys = path.split(".");

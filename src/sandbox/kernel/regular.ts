@@ -1,5 +1,4 @@
-import type * as z from "zod/mini";
-import { bounds } from "../../api/models/fields.ts";
+import type { Schema } from "../../api/schema.ts";
 import {
   checkRevision,
   type Entity,
@@ -20,7 +19,7 @@ export interface RegularResource<T extends Entity, One extends string, Many exte
   entityKey: One;
   listKey: Many;
   /** The API model. Read-only fields in requests are ignored. */
-  model: z.core.$ZodType;
+  model: Schema;
   fields: ListFields;
   /** Updates need no revision. */
   withoutRevision?: true;
@@ -119,18 +118,11 @@ export function regularHandlers<T extends Entity, const One extends string, cons
 }
 
 /** Returns a document without the read-only fields of its model. */
-export function writable<T extends object>(model: z.core.$ZodType, given: T | null | undefined): T {
-  const { shape } = (model as z.core.$ZodObject)._zod.def;
+export function writable<T extends object>(model: Schema, given: T | null | undefined): T {
+  const fields = model.properties ?? {};
   return Object.fromEntries(
-    Object.entries(given ?? {}).filter(([key, value]) => value !== undefined && !isReadonly(shape[key])),
+    Object.entries(given ?? {}).filter(([key, value]) => value !== undefined && !fields[key]?.readOnly),
   ) as T;
-}
-
-function isReadonly(schema: z.core.$ZodType | undefined): boolean {
-  if (schema === undefined) return false;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (bounds.get(schema)?.readonly) return true;
-  return (def.type === "optional" || def.type === "nullable") && isReadonly(def.innerType);
 }
 
 /** Returns a kind whose events omit `lists`. */

@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import type { Role } from "../../api/endpoint.ts";
+import type { Schema } from "../../api/schema.ts";
 import { type Violation, valueViolations, violation } from "../../api/violations.ts";
 
 /** A table of documents, stored as JSON text. Frequently queried fields also have their own columns. */
@@ -110,7 +110,7 @@ export class InvalidInput extends Error {
 }
 
 /** Throws InvalidInput if a value, such as a computed one, violates the bounds of its field. */
-export function checkBounds(schema: z.core.$ZodType, value: unknown, field: string): void {
+export function checkBounds(schema: Schema, value: unknown, field: string): void {
   const found = valueViolations(schema, value, field);
   if (found.length > 0) throw new InvalidInput(found);
 }

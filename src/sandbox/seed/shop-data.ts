@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Schema } from "../../api/schema.ts";
 import { maximumOf } from "../../api/schema-fields.ts";
 import { Collection } from "../../api/services/collections/collections.ts";
 import { DiscountRule } from "../../api/services/discounts/discounts.ts";
@@ -17,7 +18,7 @@ import { settingProblem } from "../kernel/settings.ts";
 
 const text = (max = 8000) => z.string().check(z.minLength(1), z.maxLength(max));
 /** A text as long as the platform allows at a path of its schema. */
-const textOf = (schema: z.core.$ZodType, path: string) => text(maximumOf(schema, path));
+const textOf = (schema: Schema, path: string) => text(maximumOf(schema, path));
 const productText = (path: string) => textOf(PlatformProduct, path);
 const amount = z.number().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "priceData.price")));
 const count = z.int().check(z.minimum(0), z.maximum(maximumOf(PlatformProduct, "stock.quantity")));

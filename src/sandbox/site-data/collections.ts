@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../api/schema.ts";
 import type {
   DataCollection,
   DataField,
@@ -20,7 +20,7 @@ export interface StoredCollection {
   createdDate: string;
   updatedDate: string;
 }
-type Access = NonNullable<z.input<typeof DataPermissions>["read"]>;
+type Access = NonNullable<WireOf<typeof DataPermissions>["read"]>;
 type Permissions = Record<"insert" | "update" | "remove" | "read", Access>;
 
 /** A stored item. `references` has the targets of multi-reference fields. */
@@ -92,7 +92,7 @@ export const ownFields = (fields: readonly DataField[] | null | undefined): Data
 
 /** Returns the permissions that a request sets. */
 export const present = (
-  permissions: z.input<typeof DataPermissions> | null | undefined,
+  permissions: WireOf<typeof DataPermissions> | null | undefined,
 ): Partial<Permissions> =>
   Object.fromEntries(Object.entries(permissions ?? {}).filter(([, value]) => value != null));
 

@@ -1,8 +1,7 @@
-import type * as z from "zod/mini";
 import { createCaller } from "../../../src/api/caller.ts";
 import { type Role, walk } from "../../../src/api/endpoint.ts";
-import { bounds } from "../../../src/api/models/fields.ts";
 import { buildRequest } from "../../../src/api/request.ts";
+import type { Schema } from "../../../src/api/schema.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -108,17 +107,16 @@ export async function openRecordedShop(seen: Seen, catalog: "v1" | "v3" = "v1") 
 
 /** Calls `found` with each value at a path that the schema declares as an enumeration, and with all of its values. */
 function collect(
-  schema: z.core.$ZodType,
+  schema: Schema,
   value: unknown,
   found: (values: readonly string[], value: string) => void,
 ): void {
   if (value === null || value === undefined) return;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  const { values } = bounds.get(schema) ?? {};
+  const { enum: values, properties, additionalProperties, items } = schema;
   if (values && typeof value === "string") found(values, value);
-  else if (def.type === "optional" || def.type === "nullable") collect(def.innerType, value, found);
-  else if (def.type === "object")
-    for (const [key, inner] of Object.entries(def.shape)) collect(inner, (value as Json)[key], found);
-  else if (def.type === "array") for (const one of value as Json[]) collect(def.element, one, found);
-  else if (def.type === "record") for (const one of Object.values(value)) collect(def.valueType, one, found);
+  else if (properties)
+    for (const [key, inner] of Object.entries(properties)) collect(inner, (value as Json)[key], found);
+  else if (items) for (const one of value as Json[]) collect(items, one, found);
+  else if (additionalProperties)
+    for (const one of Object.values(value)) collect(additionalProperties, one, found);
 }

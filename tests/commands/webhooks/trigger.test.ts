@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import * as z from "zod/mini";
+import { decodeInPlace, toJson } from "../../../src/api/decode.ts";
 import { sampleOf } from "../../../src/api/sample.ts";
 import { topicPayload } from "../../../src/api/topics/topic-payloads.ts";
 import { topics } from "../../../src/api/topics/topics.ts";
@@ -112,9 +112,9 @@ test.each(topics.map((topic) => [topic.type, topic] as const))(
   (_, topic) => {
     const schema = topicPayload(topic);
     const sample = sampleOf(schema, new Date("2030-01-01T00:00:00.000Z"));
-    const decoded = z.safeDecode(schema, sample as never);
-    expect(decoded.error).toBeUndefined();
-    expect(z.encode(schema, decoded.data)).toEqual(sample);
+    const decoded = structuredClone(sample);
+    expect(decodeInPlace(schema, decoded)).toBeUndefined();
+    expect(toJson(schema, decoded)).toEqual(sample);
     expect(JSON.stringify(sample).length).toBeLessThan(100_000);
   },
 );

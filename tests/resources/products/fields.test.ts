@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type * as z from "zod/mini";
 import { type Endpoint, walk } from "../../../src/api/endpoint.ts";
-import type { Bounds } from "../../../src/api/models/fields.ts";
 import { buildRequest } from "../../../src/api/request.ts";
-import { boundsOf, kindOf, schemaBelow, shapeOf } from "../../../src/api/schema-fields.ts";
+import type { Schema } from "../../../src/api/schema.ts";
+import { type Bounds, boundsOf } from "../../../src/api/schema.ts";
+import { kindOf, schemaBelow, shapeOf } from "../../../src/api/schema-fields.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Json, StepDraft } from "../../../src/bulk/journal/step.ts";
@@ -16,7 +16,6 @@ import { someJob } from "../../bulk/shop.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { Site } from "./bulk-jobs.ts";
 
-type Schema = z.core.$ZodType;
 interface Case {
   /** `name maxLength 80` */
   name: string;

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { mismatchIn } from "../../../src/api/decode.ts";
 import type { Handlers, Role, Service, WireInput, WireResult } from "../../../src/api/endpoint.ts";
 import { violations } from "../../../src/api/violations.ts";
 import type { Store } from "../../../src/sandbox/kernel/store.ts";
@@ -27,8 +27,8 @@ export function bindHandlers<S extends Service>(
       const mode = endpoint.effect === "read" ? "read" : "write";
       const answer = store[mode]({ caller: { role } }, (tx) => handler(tx, input));
       const wire = JSON.parse(JSON.stringify(answer));
-      const problems = strict ? z.safeParse(endpoint.result, wire).error : undefined;
-      if (problems) throw new Error(`${call} answered ${JSON.stringify(problems.issues)}`);
+      const problems = strict ? mismatchIn(endpoint.result, wire) : undefined;
+      if (problems) throw new Error(`${call} answered ${JSON.stringify(problems)}`);
       return wire;
     };
     return [call, run];

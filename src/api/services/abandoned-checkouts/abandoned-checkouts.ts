@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/errors.ts";
 import { date, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 import { catalogSearch, PagingMetadata, Query } from "../../models/query.ts";
 import { ContactDetails, currency, MultiCurrencyPrice } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { LineItem } from "../cart/models.ts";
 import { RedirectResult } from "../checkout/checkout-templates.ts";
 import { AppliedDiscount } from "../discounts/discounts.ts";
@@ -50,7 +50,7 @@ export const AbandonedCheckout = obj({
   lineItems: list(LineItem, { minSize: 1, maxSize: 300, readonly: true }),
   appliedDiscounts: list(AppliedDiscount, { maxSize: 100, readonly: true }),
 });
-export interface AbandonedCheckout extends z.input<typeof AbandonedCheckout> {}
+export interface AbandonedCheckout extends WireOf<typeof AbandonedCheckout> {}
 
 /** A metric of abandoned checkouts over a period. */
 const RecoveryMetric = enumOf(

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import {
   bool,
@@ -15,6 +14,7 @@ import {
 } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
 import { CatalogReference, Image } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** The item of a request, as shown in the notification. */
 export const BackInStockItem = obj(
@@ -34,13 +34,13 @@ export const BackInStockRequest = obj({
   itemUrl: text({ format: "WEB_URL" }),
   itemDetails: readonly(BackInStockItem),
 });
-export interface BackInStockRequest extends z.input<typeof BackInStockRequest> {}
+export interface BackInStockRequest extends WireOf<typeof BackInStockRequest> {}
 
 /** The catalog apps for whose items requests are collected. */
 export const BackInStockSettings = obj({
   collectionStates: list(obj({ appId: guid(), collectingRequests: bool() })),
 });
-export interface BackInStockSettings extends z.input<typeof BackInStockSettings> {}
+export interface BackInStockSettings extends WireOf<typeof BackInStockSettings> {}
 
 const byId = { input: obj({ id: guid() }), required: ["id"] };
 const request = obj({ request: BackInStockRequest });

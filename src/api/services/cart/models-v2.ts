@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { Address, CatalogReference, Image, PageUrl, translatedText } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import {
   CalculationErrors,
   ChannelType,
@@ -30,7 +30,7 @@ export const ConvertedMoney = obj({
   amount: overriddenPrice(),
   convertedAmount: decimal({ readonly: true, min: 0, max: 999999999, maxScale: 3 }),
 });
-export interface ConvertedMoney extends z.input<typeof ConvertedMoney> {}
+export interface ConvertedMoney extends WireOf<typeof ConvertedMoney> {}
 
 const OverrideFields = obj({
   name: CartText,
@@ -165,7 +165,7 @@ export const CartItem = obj(
   },
   { always: ["id"] },
 );
-export interface CartItem extends z.input<typeof CartItem> {}
+export interface CartItem extends WireOf<typeof CartItem> {}
 
 const contact = {
   firstName: text({ maxLength: 100 }),
@@ -260,7 +260,7 @@ export const CartV2 = obj(
   },
   { always: ["id"], holds: ["lineItems"] },
 );
-export interface CartV2 extends z.input<typeof CartV2> {}
+export interface CartV2 extends WireOf<typeof CartV2> {}
 
 /** A catalog item to add to a cart. */
 export const CatalogItemInput = obj(
@@ -275,7 +275,7 @@ export const CatalogItemInput = obj(
   },
   { required: ["catalogReference", "quantity"] },
 );
-export interface CatalogItemInput extends z.input<typeof CatalogItemInput> {}
+export interface CatalogItemInput extends WireOf<typeof CatalogItemInput> {}
 
 /** A custom item to add to a cart. */
 export const CustomItemInput = obj(
@@ -300,7 +300,7 @@ export const CustomItemInput = obj(
   },
   { required: ["attributes", "name", "pricing", "quantityInfo"] },
 );
-export interface CustomItemInput extends z.input<typeof CustomItemInput> {}
+export interface CustomItemInput extends WireOf<typeof CustomItemInput> {}
 
 export const CouponInput = obj({ code: text({ minLength: 1, maxLength: 50 }) }, { required: ["code"] });
 export const DeliveryMethodInput = obj(
@@ -519,4 +519,4 @@ export const CartSummary = obj({
   calculationErrors: CalculationErrors,
   violations: list(CartV2Violation, { maxSize: 100 }),
 });
-export interface CartSummary extends z.input<typeof CartSummary> {}
+export interface CartSummary extends WireOf<typeof CartSummary> {}

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { ApplicationError, ErrorDetails } from "../../models/errors.ts";
 import {
   bool,
@@ -25,6 +24,7 @@ import {
   price,
   translatedText,
 } from "../../models/values.ts";
+import type { Schema, WireOf } from "../../schema.ts";
 import { AppliedDiscount, CartDiscount } from "../discounts/discounts.ts";
 import { DigitalFileType, Dimensions } from "../products/products.ts";
 import { SelectedShippingOption, ShippingInformation } from "../shipping/models.ts";
@@ -107,7 +107,7 @@ const Policy = obj({
 });
 
 /** The modifiers that a buyer selected for an item, in groups such as toppings. */
-export const modifierGroups = <Price extends z.core.$ZodType>(modifierPrice: Price) =>
+export const modifierGroups = <Price extends Schema>(modifierPrice: Price) =>
   list(
     obj({
       id: itemId(),
@@ -180,7 +180,7 @@ export const lineItemShape = {
 
 /** An item of a cart or a checkout that comes from a catalog. */
 export const LineItem = obj(lineItemShape, { required: ["catalogReference"], always: ["id"] });
-export interface LineItem extends z.input<typeof LineItem> {}
+export interface LineItem extends WireOf<typeof LineItem> {}
 
 /** An item to add to a cart. */
 export const AddedLineItem = obj(lineItemShape, { required: ["catalogReference", "quantity"] });
@@ -291,7 +291,7 @@ export const Cart = obj(
   },
   { always: ["id"], holds: ["lineItems"] },
 );
-export interface Cart extends z.input<typeof Cart> {}
+export interface Cart extends WireOf<typeof Cart> {}
 
 const membershipId = () => text({ minLength: 1, maxLength: 200 });
 const lineItemId = () => text({ minLength: 1, maxLength: 100 });
@@ -463,4 +463,4 @@ export const CartEstimate = obj({
   additionalFees: list(AdditionalFee, { maxSize: 100 }),
   violations: list(CartViolation),
 });
-export interface CartEstimate extends z.input<typeof CartEstimate> {}
+export interface CartEstimate extends WireOf<typeof CartEstimate> {}

@@ -1,13 +1,13 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import { bool, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 import { CustomLineItem, lineItemShape } from "../cart/models.ts";
 import { genericEndpoints } from "../generic.ts";
 
 /** An item of a template; those of its checkouts have ids. */
 const TemplateLineItem = obj(lineItemShape, { required: ["catalogReference"] });
-export interface TemplateLineItem extends z.input<typeof TemplateLineItem> {}
+export interface TemplateLineItem extends WireOf<typeof TemplateLineItem> {}
 
 const label = (maxLength: number) => readonly(text({ minLength: 1, maxLength }));
 
@@ -45,7 +45,7 @@ export const CheckoutTemplate = obj({
   customContentReference: obj({ appId: guid(), componentId: guid() }),
   externalReference: obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }),
 });
-export interface CheckoutTemplate extends z.input<typeof CheckoutTemplate> {}
+export interface CheckoutTemplate extends WireOf<typeof CheckoutTemplate> {}
 
 /** A redirect response for a browser. */
 export const RedirectResult = obj({

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import {
   bool,
@@ -17,6 +16,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { AddressWithContact, Image, MultiCurrencyPrice } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import {
   AdditionalFee,
   CalculationErrors,
@@ -48,7 +48,7 @@ export const CheckoutLineItem = obj(
   },
   { required: ["catalogReference", "quantity"], always: ["id"] },
 );
-export interface CheckoutLineItem extends z.input<typeof CheckoutLineItem> {}
+export interface CheckoutLineItem extends WireOf<typeof CheckoutLineItem> {}
 
 const CheckoutBuyer = obj(
   {
@@ -126,7 +126,7 @@ export const Checkout = obj(
   },
   { always: ["id"], holds: ["lineItems"] },
 );
-export interface Checkout extends z.input<typeof Checkout> {}
+export interface Checkout extends WireOf<typeof Checkout> {}
 
 const checkout = obj({ checkout: Checkout }, { always: ["checkout"] });
 const id = guid();

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, draft, list, num, obj, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { Media, SeoData } from "../products/products.ts";
 
 /** A collection: a named group of products. */
@@ -19,7 +19,7 @@ export const Collection = obj(
   },
   { always: ["id"] },
 );
-export interface Collection extends z.input<typeof Collection> {}
+export interface Collection extends WireOf<typeof Collection> {}
 
 const id = () => text({ minLength: 1 });
 const nothing = obj({});

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/errors.ts";
 import {
@@ -27,6 +26,7 @@ import {
   SearchDetails,
 } from "../../models/query.ts";
 import { RichContent } from "../../models/rich-content.ts";
+import type { WireOf } from "../../schema.ts";
 import { ImageV3 } from "../products/models-v3.ts";
 import { SeoData } from "../products/products.ts";
 
@@ -40,14 +40,14 @@ export const TreeReference = obj({
   appNamespace: text({ minLength: 4, maxLength: 150 }),
   treeKey: text({ minLength: 1, maxLength: 44 }),
 });
-export interface TreeReference extends z.input<typeof TreeReference> {}
+export interface TreeReference extends WireOf<typeof TreeReference> {}
 
 /** An item of a category; products are items of the stores app. */
 export const CategoryItem = obj(
   { catalogItemId: text({ minLength: 1, maxLength: 36 }), appId: text({ minLength: 1, maxLength: 36 }) },
   { required: ["appId", "catalogItemId"] },
 );
-export interface CategoryItem extends z.input<typeof CategoryItem> {}
+export interface CategoryItem extends WireOf<typeof CategoryItem> {}
 
 /** A category: a named group of products in a tree. `itemCounter` counts its own items, not those of subcategories. */
 export const Category = obj(
@@ -74,7 +74,7 @@ export const Category = obj(
   },
   { always: ["id", "revision"] },
 );
-export interface Category extends z.input<typeof Category> {}
+export interface Category extends WireOf<typeof Category> {}
 
 /** The category tree of products. */
 export const storesTree = { appNamespace: "@wix/stores" };

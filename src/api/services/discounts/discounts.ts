@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import {
   bool,
@@ -15,6 +14,7 @@ import {
 } from "../../models/fields.ts";
 import { Paging } from "../../models/query.ts";
 import { MultiCurrencyPrice, translatedText } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { genericEndpoints } from "../generic.ts";
 import { Tags } from "../products/models-v3.ts";
 
@@ -55,7 +55,7 @@ const Coupon = obj({
   expired: bool(),
   numberOfUsages: num(),
 });
-export interface Coupon extends z.input<typeof Coupon> {}
+export interface Coupon extends WireOf<typeof Coupon> {}
 const byId = obj({ id: guid() });
 
 /**
@@ -158,7 +158,7 @@ export const DiscountScope = obj(
   },
   { oneOf: [["catalogItemFilter", "customFilter"]] },
 );
-export interface DiscountScope extends z.input<typeof DiscountScope> {}
+export interface DiscountScope extends WireOf<typeof DiscountScope> {}
 
 const scopes = () => list(DiscountScope, { maxSize: 50 });
 const trigger = {
@@ -178,7 +178,7 @@ export const DiscountTrigger = obj(
   { ...trigger, and: inner, or: inner },
   { oneOf: [["and", "or", ...single]] },
 );
-export interface DiscountTrigger extends z.input<typeof DiscountTrigger> {}
+export interface DiscountTrigger extends WireOf<typeof DiscountTrigger> {}
 
 const Discount = obj(
   {
@@ -217,7 +217,7 @@ export const DiscountRule = obj({
   usageCount: readonly(num()),
   tags: Tags,
 });
-export interface DiscountRule extends z.input<typeof DiscountRule> {}
+export interface DiscountRule extends WireOf<typeof DiscountRule> {}
 
 /** Discount rules, which apply automatically during a period. */
 export const discountRules = service(

@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import { date, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { Filter, OffsetQuery, PagingMetadata } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** The type of a category: created manually, or by the platform for a series of events. */
 export const EventCategoryState = enumOf("MANUAL", "AUTO", "RECURRING_EVENT", "HIDDEN", "COMPONENT");
@@ -17,7 +17,7 @@ export const EventCategory = obj({
   counts: readonly(obj({ assignedEventsCount: num(), assignedDraftEventsCount: num() })),
   states: list(EventCategoryState, { maxSize: 3 }),
 });
-export interface EventCategory extends z.input<typeof EventCategory> {}
+export interface EventCategory extends WireOf<typeof EventCategory> {}
 
 const categoryId = guid();
 const category = obj({ category: EventCategory });

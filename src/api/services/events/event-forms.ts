@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import {
   bool,
@@ -15,6 +14,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { FormAddress } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 const Input = obj({
   name: text(),
@@ -99,7 +99,7 @@ export const RegistrationForm = obj({
   messages: FormMessages,
 });
 
-export interface RegistrationForm extends z.input<typeof RegistrationForm> {}
+export interface RegistrationForm extends WireOf<typeof RegistrationForm> {}
 
 /** The answers to a registration form. The field with the value depends on the type of question. */
 export const FormResponse = obj({
@@ -116,7 +116,7 @@ export const FormResponse = obj({
   ),
 });
 
-export interface FormResponse extends z.input<typeof FormResponse> {}
+export interface FormResponse extends WireOf<typeof FormResponse> {}
 
 /** The answers to a form of the platform's forms service. */
 export const FormSubmission = obj({

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import {
   bool,
@@ -14,6 +13,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { FacetCounts, OffsetPaging, PagingMetadata, Query } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** The states that schedule lists can filter by. */
 const ScheduleState = enumOf("PUBLISHED", "DRAFT", "VISIBLE", "HIDDEN");
@@ -40,7 +40,7 @@ export const ScheduleItem = obj({
   eventId: readonly(guid()),
   draft: readonly(bool()),
 });
-export interface ScheduleItem extends z.input<typeof ScheduleItem> {}
+export interface ScheduleItem extends WireOf<typeof ScheduleItem> {}
 
 const eventId = guid();
 const item = obj({ item: ScheduleItem });

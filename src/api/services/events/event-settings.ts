@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 import { PagingMetadata, Query } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** The field groups of the event settings, which are returned on request only. */
 const EventsSettingsField = enumOf(
@@ -43,7 +43,7 @@ export const EventsSettings = obj({
     delayedPaymentCaptureSettings: obj({ enabled: bool() }),
   }),
 });
-export interface EventsSettings extends z.input<typeof EventsSettings> {}
+export interface EventsSettings extends WireOf<typeof EventsSettings> {}
 
 const settings = obj({ eventsSettings: EventsSettings });
 
@@ -120,7 +120,7 @@ export const NotificationConfig = obj({
   invoice: EmailNotification,
   orderConfirmationWithTicketsLink: EmailNotification,
 });
-export interface NotificationConfig extends z.input<typeof NotificationConfig> {}
+export interface NotificationConfig extends WireOf<typeof NotificationConfig> {}
 
 const config = obj({ notificationConfig: NotificationConfig });
 const eventId = guid();
@@ -176,7 +176,7 @@ export const EventPolicy = obj({
   body: text({ minLength: 1, maxLength: 50000 }),
   eventId: guid(),
 });
-export interface EventPolicy extends z.input<typeof EventPolicy> {}
+export interface EventPolicy extends WireOf<typeof EventPolicy> {}
 
 const policyId = guid();
 const policy = obj({ policy: EventPolicy });

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import {
   bool,
@@ -18,6 +17,7 @@ import {
 import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../../models/query.ts";
 import { RichContent } from "../../models/rich-content.ts";
 import { Image, LegacyPageUrl, Money, VenueAddress } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { SeoData } from "../products/products.ts";
 import { RegistrationForm } from "./event-forms.ts";
 
@@ -239,7 +239,7 @@ export const eventFields = {
 };
 /** An event (v3). */
 export const Event = obj(eventFields, { always: ["id"] });
-export interface Event extends z.input<typeof Event> {}
+export interface Event extends WireOf<typeof Event> {}
 
 const eventId = guid();
 const fields = list(EventField, { maxSize: 20 });

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { date, decimal, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 import { CursorMetadata, catalogQuery, ExtendedFields } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** An amount on a gift card. */
 const GiftMoney = obj({
@@ -17,7 +17,7 @@ export const GiftVoucher = obj({
   appId: guid(),
   externalId: text({ minLength: 1, maxLength: 50 }),
 });
-export interface GiftVoucher extends z.input<typeof GiftVoucher> {}
+export interface GiftVoucher extends WireOf<typeof GiftVoucher> {}
 
 const code = () => text({ minLength: 8, maxLength: 20 });
 const Place = obj({ locationId: text({ maxLength: 50 }) });
@@ -77,7 +77,7 @@ export const GiftCard = obj({
   source: enumOf("ORDER", "MANUAL"),
   orderInfo: obj({ orderId: guid(), orderNumber: text() }),
 });
-export interface GiftCard extends z.input<typeof GiftCard> {}
+export interface GiftCard extends WireOf<typeof GiftCard> {}
 const cardId = obj({ giftCardId: guid() });
 
 /** Gift cards of the platform's own app, which a site must have installed. Its emails need a premium plan. */

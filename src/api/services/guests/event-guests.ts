@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
 import { cursorPaging, Filter, OffsetPaging, PagingMetadata, Sorting } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { FormResponse } from "../events/event-forms.ts";
 import { TicketOrderStatus } from "../tickets/ticket-orders.ts";
 import { CheckInDetails } from "./rsvp.ts";
@@ -51,7 +51,7 @@ export const EventGuest = obj(
   },
   { always: ["id"] },
 );
-export interface EventGuest extends z.input<typeof EventGuest> {}
+export interface EventGuest extends WireOf<typeof EventGuest> {}
 
 /** A query with pages of up to 1000. */
 const GuestQuery = obj(

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, enumOf, fieldMask, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
 import { FacetCounts } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { FormResponse } from "../events/event-forms.ts";
 
 const RsvpField = enumOf("DETAILS", "FORM", "CONTACT_DETAILS");
@@ -32,7 +32,7 @@ export const LegacyRsvp = obj(
   },
   { always: ["id"] },
 );
-export interface LegacyRsvp extends z.input<typeof LegacyRsvp> {}
+export interface LegacyRsvp extends WireOf<typeof LegacyRsvp> {}
 
 const ModificationOptions = obj({ silent: bool(), ignoreLimits: bool(), ignoreFormValidation: bool() });
 

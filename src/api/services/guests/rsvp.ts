@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import {
@@ -26,6 +25,7 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { FormResponse } from "../events/event-forms.ts";
 
 /** The field groups of RSVPs. */
@@ -82,7 +82,7 @@ export const Rsvp = obj(
   },
   { always: ["id"] },
 );
-export interface Rsvp extends z.input<typeof Rsvp> {}
+export interface Rsvp extends WireOf<typeof Rsvp> {}
 
 /** Rules that an admin may override. */
 export const RsvpOptions = obj({
@@ -91,7 +91,7 @@ export const RsvpOptions = obj({
   ignoreResponseStatus: bool(),
   ignoreAdditionalGuestNames: bool(),
 });
-export interface RsvpOptions extends z.input<typeof RsvpOptions> {}
+export interface RsvpOptions extends WireOf<typeof RsvpOptions> {}
 
 /** The number of guests per response of an event. */
 const RsvpSummary = obj({

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
@@ -13,6 +12,7 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/query.ts";
+import type { Schema, WireOf } from "../../schema.ts";
 
 /** `UNKNOWN` and its longer name are from older releases. */
 export const AvailabilityStatus = enumOf(
@@ -44,7 +44,7 @@ const trackingMethod = ["inStock", "quantity"] as const;
 
 /** The stock of a variant that is created or updated with its product. */
 export const InventoryItemPart = obj(stock, { oneOf: [trackingMethod] });
-export interface InventoryItemPart extends z.input<typeof InventoryItemPart> {}
+export interface InventoryItemPart extends WireOf<typeof InventoryItemPart> {}
 
 /** The stock of one variant at one location: tracked (`quantity`) or not (`inStock`). */
 export const InventoryItemV3 = obj(
@@ -72,7 +72,7 @@ export const InventoryItemV3 = obj(
   },
   { oneOf: [trackingMethod] },
 );
-export interface InventoryItemV3 extends z.input<typeof InventoryItemV3> {}
+export interface InventoryItemV3 extends WireOf<typeof InventoryItemV3> {}
 
 const units = () => num({ min: 1, max: 99999, whole: true });
 const variantAtLocation = {
@@ -108,7 +108,7 @@ const results = bulkResults("item", InventoryItemV3);
 const page = {
   ...pagedBy("cursor", "inventoryItems", "pagingMetadata", 1000),
 } as const;
-const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
+const upTo = <T extends Schema>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
 
 /** Stock of catalog v3, one item per variant and location. */
 export const inventoryItemsV3 = service("inventoryItemsV3", {

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, guid, list, num, obj, text } from "../../models/fields.ts";
 import { Paging } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { Quantity } from "../products/products.ts";
 
 export const InventoryVariant = obj({
@@ -26,7 +26,7 @@ export const InventoryItem = obj({
     limit: num({ max: 100000 }),
   }),
 });
-export interface InventoryItem extends z.input<typeof InventoryItem> {}
+export interface InventoryItem extends WireOf<typeof InventoryItem> {}
 
 const owner = { inventoryId: text({ maxLength: 36 }), productId: text({ maxLength: 36 }), variantId: guid() };
 const IncrementData = obj(

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, bytes, date, enumOf, list, map, num, obj, readonly, text } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** A file of the media manager. The platform processes it after the upload: it may be PENDING for a while. */
 export const MediaFile = obj({
@@ -23,7 +23,7 @@ export const MediaFile = obj({
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 });
-export interface MediaFile extends z.input<typeof MediaFile> {}
+export interface MediaFile extends WireOf<typeof MediaFile> {}
 
 /** The most bytes of a picture that the platform accepts. */
 export const maxPictureBytes = 25 * 1024 * 1024;

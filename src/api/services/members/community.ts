@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, draft, enumOf, guid, list, map, num, obj, readonly, text } from "../../models/fields.ts";
 import { CursorMetadata, catalogQuery, cursorPaging, Paging, PagingMetadata } from "../../models/query.ts";
 import { RichContent } from "../../models/rich-content.ts";
+import type { WireOf } from "../../schema.ts";
 
 const id = guid();
 const memberId = guid();
@@ -24,7 +24,7 @@ export const MemberBadge = obj(
   },
   { always: ["id"] },
 );
-export interface MemberBadge extends z.input<typeof MemberBadge> {}
+export interface MemberBadge extends WireOf<typeof MemberBadge> {}
 
 const badge = obj({ badge: MemberBadge }, { always: ["badge"] });
 const memberIds = list(guid(), { minSize: 1, maxSize: 100 });
@@ -110,7 +110,7 @@ export const MemberCustomField = obj(
   },
   { always: ["id"] },
 );
-export interface MemberCustomField extends z.input<typeof MemberCustomField> {}
+export interface MemberCustomField extends WireOf<typeof MemberCustomField> {}
 
 const field = obj({ field: MemberCustomField }, { always: ["field"] });
 const revised = { input: obj({ id, revision: text() }), required: ["id", "revision"], result: obj({}) };
@@ -298,7 +298,7 @@ const About = obj(
   { id: readonly(guid()), revision: text(), memberId: guid(), content: RichContent },
   { always: ["id"] },
 );
-export interface MemberAbout extends z.input<typeof About> {}
+export interface MemberAbout extends WireOf<typeof About> {}
 const about = obj({ memberAbout: About }, { always: ["memberAbout"] });
 
 /** What members write about themselves. */

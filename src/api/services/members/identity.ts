@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import {
   bool,
   bytes,
@@ -14,6 +13,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { ProfileAddress } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** A value of any type, including lists and maps of such values. */
 const CustomValue = obj(
@@ -104,7 +104,7 @@ export const Identity = obj({
     { maxSize: 10, readonly: true },
   ),
 });
-export interface Identity extends z.input<typeof Identity> {}
+export interface Identity extends WireOf<typeof Identity> {}
 
 const MfaReason = enumOf("USER_SETTINGS", "HIGH_RISK_LOGIN");
 const availableFactors = list(
@@ -157,7 +157,7 @@ export const AuthenticationState = obj({
     reason: MfaReason,
   }),
 });
-export interface AuthenticationState extends z.input<typeof AuthenticationState> {}
+export interface AuthenticationState extends WireOf<typeof AuthenticationState> {}
 
 /** The member of a login. */
 export const LoginId = obj({ email: text({ format: "EMAIL" }) });

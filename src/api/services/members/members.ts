@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/errors.ts";
 import {
@@ -16,6 +15,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { Filter, Paging, PagingMetadata, StartedJob } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** What a response contains: PUBLIC (name and picture), EXTENDED (status and login address) or FULL (also the contact). */
 const MemberFieldset = enumOf("PUBLIC", "EXTENDED", "FULL");
@@ -81,7 +81,7 @@ export const Member = obj(
   },
   { always: ["id"] },
 );
-export interface Member extends z.input<typeof Member> {}
+export interface Member extends WireOf<typeof Member> {}
 
 const id = guid();
 const fieldsets = list(MemberFieldset, { maxSize: 3 });

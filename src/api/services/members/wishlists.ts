@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { CatalogReference } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** The products that a member keeps. */
 export const Wishlist = obj(
@@ -14,7 +14,7 @@ export const Wishlist = obj(
   },
   { always: ["id"] },
 );
-export interface Wishlist extends z.input<typeof Wishlist> {}
+export interface Wishlist extends WireOf<typeof Wishlist> {}
 
 const change = {
   input: obj({ catalogReference: CatalogReference, returnEntity: bool() }),

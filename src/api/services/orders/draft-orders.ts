@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { ApplicationError, ErrorDetails } from "../../models/errors.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../models/fields.ts";
 import { CursorMetadata, catalogQuery } from "../../models/query.ts";
 import { AddressWithContact, CatalogReference, Image, ItemName, PageUrl } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import {
   DescriptionLine,
   ExtendedFields,
@@ -162,7 +162,7 @@ export const DraftOrder = obj(
   },
   { always: ["id"] },
 );
-export interface DraftOrder extends z.input<typeof DraftOrder> {}
+export interface DraftOrder extends WireOf<typeof DraftOrder> {}
 
 /** A draft order with its totals and calculation errors. */
 const CalculatedDraftOrder = obj({
@@ -192,7 +192,7 @@ export const DraftCatalogItem = obj(
   },
   { required: ["catalogReference"] },
 );
-export interface DraftCatalogItem extends z.input<typeof DraftCatalogItem> {}
+export interface DraftCatalogItem extends WireOf<typeof DraftCatalogItem> {}
 export const DraftCustomItem = obj({
   id: guid(),
   quantity: units(),
@@ -213,7 +213,7 @@ export const DraftCustomItem = obj({
   externalLineItemId: text({ minLength: 1, maxLength: 100 }),
   taxGroupId: guid(),
 });
-export interface DraftCustomItem extends z.input<typeof DraftCustomItem> {}
+export interface DraftCustomItem extends WireOf<typeof DraftCustomItem> {}
 /** A change to an item of a draft; quantity 0 removes it. */
 export const LineItemChange = obj(
   {
@@ -227,7 +227,7 @@ export const LineItemChange = obj(
   },
   { required: ["lineItemId"] },
 );
-export interface LineItemChange extends z.input<typeof LineItemChange> {}
+export interface LineItemChange extends WireOf<typeof LineItemChange> {}
 export const DiscountOption = obj(
   {
     priceAmount: OrderPrice,
@@ -241,7 +241,7 @@ export const DiscountOption = obj(
   },
   { oneOf: [["priceAmount", "percentage"]], required: ["discountType"] },
 );
-export interface DiscountOption extends z.input<typeof DiscountOption> {}
+export interface DiscountOption extends WireOf<typeof DiscountOption> {}
 export const AdditionalFeeOption = obj(
   {
     name: text({ minLength: 1, maxLength: 50 }),
@@ -253,7 +253,7 @@ export const AdditionalFeeOption = obj(
   },
   { required: ["name", "price", "price.amount"] },
 );
-export interface AdditionalFeeOption extends z.input<typeof AdditionalFeeOption> {}
+export interface AdditionalFeeOption extends WireOf<typeof AdditionalFeeOption> {}
 const Applied = obj({ id: guid(), applied: bool() }, { required: ["id", "applied"] });
 /** The input of a new draft order. */
 export const DraftOrderInput = obj({
@@ -269,7 +269,7 @@ export const DraftOrderInput = obj({
   businessLocation: BusinessLocation,
   extendedFields: ExtendedFields,
 });
-export interface DraftOrderInput extends z.input<typeof DraftOrderInput> {}
+export interface DraftOrderInput extends WireOf<typeof DraftOrderInput> {}
 const DepositOption = Deposit;
 
 const CreateSettings = obj(

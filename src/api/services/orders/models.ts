@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import {
   bool,
   date,
@@ -23,6 +22,7 @@ import {
   price,
   translatedText,
 } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import {
   ChannelType,
   DescriptionLine,
@@ -43,7 +43,7 @@ import { JurisdictionType } from "../tax/models.ts";
 
 /** An amount of an order, in the order's own currency. */
 export const OrderPrice = obj({ amount: price(), formattedAmount: text({ readonly: true }) });
-export interface OrderPrice extends z.input<typeof OrderPrice> {}
+export interface OrderPrice extends WireOf<typeof OrderPrice> {}
 
 /** An amount that can be negative. */
 const Balance = obj({ amount: decimal(), formattedAmount: text({ readonly: true }) });
@@ -57,7 +57,7 @@ export const OrderPriceSummary = obj({
   total: OrderPrice,
   totalAdditionalFees: OrderPrice,
 });
-export interface OrderPriceSummary extends z.input<typeof OrderPriceSummary> {}
+export interface OrderPriceSummary extends WireOf<typeof OrderPriceSummary> {}
 
 /** The payment balance of an order. `paid` includes refunded amounts; balance + paid + pending = total. */
 export const BalanceSummary = obj({
@@ -73,7 +73,7 @@ export const BalanceSummary = obj({
   totalMinusPlatformFees: OrderPrice,
   cashRoundingAdjustment: Balance,
 });
-export interface BalanceSummary extends z.input<typeof BalanceSummary> {}
+export interface BalanceSummary extends WireOf<typeof BalanceSummary> {}
 
 const rate = () => decimal({ min: 0, maxScale: 6 });
 const taxText = () => text({ maxLength: 200 });
@@ -210,13 +210,13 @@ const lineItem = {
 
 /** An item of an order. */
 export const OrderLineItem = obj(lineItem, { always: ["id"] });
-export interface OrderLineItem extends z.input<typeof OrderLineItem> {}
+export interface OrderLineItem extends WireOf<typeof OrderLineItem> {}
 
 /** An item of an order that is created by API. */
 const NewLineItem = obj(lineItem, {
   required: ["productName", "productName.original", "quantity", "price", "itemType"],
 });
-export interface NewLineItem extends z.input<typeof NewLineItem> {}
+export interface NewLineItem extends WireOf<typeof NewLineItem> {}
 
 /** A fee, for example for handling, insurance or gift wrap. */
 export const AdditionalFee = obj({
@@ -233,7 +233,7 @@ export const AdditionalFee = obj({
   source: enumOf("SERVICE_PLUGIN", "ITEM", "MANUAL", "SHIPPING", "PLATFORM"),
   taxableAddress: TaxableAddress,
 });
-export interface AdditionalFee extends z.input<typeof AdditionalFee> {}
+export interface AdditionalFee extends WireOf<typeof AdditionalFee> {}
 
 const types = [
   "ORDER_PLACED",
@@ -327,7 +327,7 @@ export const OrderChange = obj({
   totalPriceChanged: obj({ originalTotal: OrderPrice, newTotal: OrderPrice }),
   shippingInformationChanged: obj({ originalShippingInfo: Delivery, newShippingInfo: Delivery }),
 });
-export interface OrderChange extends z.input<typeof OrderChange> {}
+export interface OrderChange extends WireOf<typeof OrderChange> {}
 
 const CustomActivity = obj({ appId: guid(), type: text({ maxLength: 100 }), additionalData: map(text()) });
 const MerchantComment = obj({ message: text({ minLength: 1, maxLength: 5000 }) });
@@ -367,7 +367,7 @@ export const OrderActivity = obj({
   type: ActivityType,
   activityType: ActivityType,
 });
-export interface OrderActivity extends z.input<typeof OrderActivity> {}
+export interface OrderActivity extends WireOf<typeof OrderActivity> {}
 
 export const OrderStatus = enumOf("INITIALIZED", "APPROVED", "CANCELED", "PENDING", "REJECTED");
 export const OrderPaymentStatus = enumOf(
@@ -417,7 +417,7 @@ export const OrderShipping = obj({
   }),
   region: obj({ name: text({ maxLength: 100 }) }),
 });
-export interface OrderShipping extends z.input<typeof OrderShipping> {}
+export interface OrderShipping extends WireOf<typeof OrderShipping> {}
 
 export const LineItemDiscount = obj({ id: guid(), totalDiscount: OrderPrice });
 /** A discount of an order. */
@@ -444,7 +444,7 @@ export const OrderDiscount = obj(
   },
   { oneOf: [["coupon", "merchantDiscount", "discountRule"]] },
 );
-export interface OrderDiscount extends z.input<typeof OrderDiscount> {}
+export interface OrderDiscount extends WireOf<typeof OrderDiscount> {}
 
 export const ChannelInfo = obj({
   type: ChannelType,
@@ -535,7 +535,7 @@ export const Order = obj(
   },
   { always: ["id"], holds: ["lineItems"] },
 );
-export interface Order extends z.input<typeof Order> {}
+export interface Order extends WireOf<typeof Order> {}
 
 /** An order that is created by API, with its items and prices. */
 export const NewOrder = obj({
@@ -543,7 +543,7 @@ export const NewOrder = obj({
   lineItems: list(NewLineItem, { minSize: 1, maxSize: 300 }),
   priceSummary: OrderPriceSummary,
 });
-export interface NewOrder extends z.input<typeof NewOrder> {}
+export interface NewOrder extends WireOf<typeof NewOrder> {}
 
 /** The search object of orders. */
 export const OrderSearch = obj({

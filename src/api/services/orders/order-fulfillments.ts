@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import {
@@ -14,6 +13,7 @@ import {
   readonly,
   text,
 } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** A fulfillment of an order: its items and tracking information. */
 export const Fulfillment = obj(
@@ -34,7 +34,7 @@ export const Fulfillment = obj(
   },
   { oneOf: [["trackingInfo", "customInfo"]], always: ["id"] },
 );
-export interface Fulfillment extends z.input<typeof Fulfillment> {}
+export interface Fulfillment extends WireOf<typeof Fulfillment> {}
 
 /** The fulfillments of an order. */
 export const OrderWithFulfillments = obj(
@@ -44,7 +44,7 @@ export const OrderWithFulfillments = obj(
   },
   { always: ["orderId"], holds: ["fulfillments"] },
 );
-export interface OrderWithFulfillments extends z.input<typeof OrderWithFulfillments> {}
+export interface OrderWithFulfillments extends WireOf<typeof OrderWithFulfillments> {}
 
 const NewParcels = obj(
   { orderId: text({ minLength: 1, maxLength: 100 }), fulfillments: list(draft(Fulfillment), { minSize: 1 }) },

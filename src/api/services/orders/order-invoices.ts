@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import { enumOf, list, obj, text } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** An invoice, its app and (in a sandbox) its status. */
 export const Invoice = obj({
@@ -19,7 +19,7 @@ export const Invoice = obj({
     "PartialAndOverdue",
   ),
 });
-export interface Invoice extends z.input<typeof Invoice> {}
+export interface Invoice extends WireOf<typeof Invoice> {}
 
 /** The invoices of an order. */
 const InvoicesForOrder = obj({ orderId: text(), invoicesInfo: list(Invoice, { maxSize: 300 }) });

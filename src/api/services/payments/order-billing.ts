@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { ErrorDetails } from "../../models/errors.ts";
 import { bool, decimal, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 import { OrderPrice } from "../orders/models.ts";
 import { DelayedCapture, OrderTransactions, Payment, Refund, RefundItems } from "./order-transactions.ts";
 
@@ -60,7 +60,7 @@ export const MembershipCharge = obj(
   },
   { required: ["lineItemId", "membershipIdentifier"] },
 );
-export interface MembershipCharge extends z.input<typeof MembershipCharge> {}
+export interface MembershipCharge extends WireOf<typeof MembershipCharge> {}
 
 /** A payment to capture; without an amount, in full. */
 export const PaymentCapture = obj({ paymentId: guid(), amount: OrderPrice }, { required: ["paymentId"] });
@@ -141,7 +141,7 @@ export const OrderRefundability = obj({
   shipping: obj(refundable),
   additionalFees: list(obj({ additionalFeeId: guid(), ...refundable }), { maxSize: 100 }),
 });
-export interface OrderRefundability extends z.input<typeof OrderRefundability> {}
+export interface OrderRefundability extends WireOf<typeof OrderRefundability> {}
 
 const Worth = obj({ total: OrderPrice, tax: OrderPrice, discount: OrderPrice, subtotal: OrderPrice });
 const item = { lineItemId: guid(), quantity: units() };
@@ -173,7 +173,7 @@ export const CalculatedRefund = obj({
     shipping: obj({ shipping: obj({ amount: OrderPrice }), summary: Worth }),
   }),
 });
-export interface CalculatedRefund extends z.input<typeof CalculatedRefund> {}
+export interface CalculatedRefund extends WireOf<typeof CalculatedRefund> {}
 
 /** Refundability in the format of older services. */
 export const LegacyRefundability = obj({

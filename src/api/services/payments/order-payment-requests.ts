@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/errors.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../models/fields.ts";
 import { CursorMetadata, catalogQuery } from "../../models/query.ts";
 import { currency } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { ExtendedFields } from "../cart/models.ts";
 import { OrderPrice } from "../orders/models.ts";
 
@@ -47,7 +47,7 @@ export const OrderPaymentRequest = obj({
   blockedPaymentMethods: list(enumOf("MANUAL"), { maxSize: 1 }),
   actionLinks: obj({ general: list(ActionLink, { maxSize: 1 }), error: ActionLink }),
 });
-export interface OrderPaymentRequest extends z.input<typeof OrderPaymentRequest> {}
+export interface OrderPaymentRequest extends WireOf<typeof OrderPaymentRequest> {}
 
 const RequestResult = obj({
   itemMetadata: ItemMetadata,

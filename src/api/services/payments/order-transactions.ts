@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
 import {
@@ -16,6 +15,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { translatedText } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { OrderPrice } from "../orders/models.ts";
 
 const PaymentStatus = enumOf(
@@ -38,7 +38,7 @@ export const DelayedCapture = obj({
   scheduledAction: ScheduledActionType,
   delayDuration: obj({ count: num({ min: 1 }), unit: enumOf("MINUTES", "HOURS", "DAYS") }),
 });
-export interface DelayedCapture extends z.input<typeof DelayedCapture> {}
+export interface DelayedCapture extends WireOf<typeof DelayedCapture> {}
 
 const CardDetails = obj({ lastFourDigits: text({ maxLength: 4 }), brand: text({ maxLength: 100 }) });
 const actionStatus = () => enumOf("PENDING", "SUCCEEDED", "FAILED");
@@ -157,7 +157,7 @@ export const Payment = obj(
     ],
   },
 );
-export interface Payment extends z.input<typeof Payment> {}
+export interface Payment extends WireOf<typeof Payment> {}
 
 /** The items, fees and delivery of a refund. */
 const returned = {
@@ -177,7 +177,7 @@ const returned = {
   shipping: obj({ amount: OrderPrice }),
 };
 export const RefundItems = obj(returned);
-export interface RefundItems extends z.input<typeof RefundItems> {}
+export interface RefundItems extends WireOf<typeof RefundItems> {}
 
 /** The part of a refund that is paid from one payment. */
 export const RefundTransaction = obj({
@@ -192,7 +192,7 @@ export const RefundTransaction = obj({
   providerRefundId: text(),
   externalRefund: bool(),
 });
-export interface RefundTransaction extends z.input<typeof RefundTransaction> {}
+export interface RefundTransaction extends WireOf<typeof RefundTransaction> {}
 
 /** A refund from one or more payments of an order. */
 export const Refund = obj({
@@ -217,7 +217,7 @@ export const Refund = obj({
   ),
   requestingServiceAppId: text({ format: "GUID", readonly: true }),
 });
-export interface Refund extends z.input<typeof Refund> {}
+export interface Refund extends WireOf<typeof Refund> {}
 
 /** All payments and refunds of an order. */
 export const OrderTransactions = obj(
@@ -228,7 +228,7 @@ export const OrderTransactions = obj(
   },
   { always: ["orderId"], holds: ["payments"] },
 );
-export interface OrderTransactions extends z.input<typeof OrderTransactions> {}
+export interface OrderTransactions extends WireOf<typeof OrderTransactions> {}
 
 /** The records of payments and refunds of orders. */
 export const orderTransactions = service("orderTransactions", {

@@ -1,13 +1,12 @@
-import type * as z from "zod/mini";
 import { endpoint, type Method } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
-import { bool, guid, list, obj } from "../../models/fields.ts";
+import { bool, guid, type ListOf, list, obj } from "../../models/fields.ts";
 import { AggregationData, CursorMetadata, catalogSearch, Filter, StartedJob } from "../../models/query.ts";
+import type { Schema } from "../../schema.ts";
 import type { GenericService } from "../generic.ts";
 import { Tags } from "./models-v3.ts";
 import { upTo100 } from "./reference-endpoints.ts";
 
-type Schema = z.core.$ZodType;
 type Asked = Readonly<Record<string, Schema>>;
 
 /** Returns the endpoints that promotions and product groups have besides the generic ones: search, bulk calls and tags. */
@@ -54,7 +53,7 @@ export function groupedEndpoints<
         [listKey]: list(model),
         pagingMetadata: CursorMetadata,
         aggregationData: AggregationData,
-      } as Record<Many, ReturnType<typeof list<Model>>> & {
+      } as Record<Many, ListOf<Model>> & {
         pagingMetadata: typeof CursorMetadata;
         aggregationData: typeof AggregationData;
       }),

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields } from "../../models/query.ts";
 import { RichContent } from "../../models/rich-content.ts";
+import type { Schema, WireOf } from "../../schema.ts";
 import { InventoryItemPart } from "../inventory/inventory-v3.ts";
 import { DigitalFileType, MeasurementUnit, SeoData } from "./products.ts";
 
@@ -9,7 +9,7 @@ const amount = () => decimal({ min: 0, max: 999999999.99, maxScale: 3 });
 
 /** An amount in the currency of the shop, as decimal text. The formatted amount is returned on request only. */
 export const AmountV3 = obj({ amount: amount(), formattedAmount: text({ readonly: true }) });
-export interface AmountV3 extends z.input<typeof AmountV3> {}
+export interface AmountV3 extends WireOf<typeof AmountV3> {}
 
 const PriceRangeV3 = obj({ minValue: AmountV3, maxValue: AmountV3 });
 
@@ -50,13 +50,13 @@ export const Adjustment = obj(
   },
   { oneOf: [["amount", "percentage"]] },
 );
-export interface Adjustment extends z.input<typeof Adjustment> {}
+export interface Adjustment extends WireOf<typeof Adjustment> {}
 /** A decrease of a value. */
 export const Reduction = obj(
   { amount: decimal({ min: 0, max: 999999999.99, maxScale: 2 }), percentage: num({ min: 0, max: 100 }) },
   { oneOf: [["amount", "percentage"]] },
 );
-export interface Reduction extends z.input<typeof Reduction> {}
+export interface Reduction extends WireOf<typeof Reduction> {}
 
 const webUrl = () => text({ format: "WEB_URL" });
 
@@ -97,7 +97,7 @@ export const ProductMediaV3 = obj(
   },
   { oneOf: [["id", "url"]] },
 );
-export interface ProductMediaV3 extends z.input<typeof ProductMediaV3> {}
+export interface ProductMediaV3 extends WireOf<typeof ProductMediaV3> {}
 
 /** All media of a product; `main` is the first item. */
 const MediaV3 = obj({
@@ -125,7 +125,7 @@ export const VariantChoice = obj({
     renderType: OptionRenderType,
   }),
 });
-export interface VariantChoice extends z.input<typeof VariantChoice> {}
+export interface VariantChoice extends WireOf<typeof VariantChoice> {}
 
 const side = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
 const dimensions = () =>
@@ -188,7 +188,7 @@ export const VariantV3 = obj(
   },
   { oneOf: [typedProperties] },
 );
-export interface VariantV3 extends z.input<typeof VariantV3> {}
+export interface VariantV3 extends WireOf<typeof VariantV3> {}
 
 /** A variant with its stock at the default location. */
 export const VariantWithInventory = obj(
@@ -200,7 +200,7 @@ export const VariantWithInventory = obj(
   },
   { oneOf: [typedProperties] },
 );
-export interface VariantWithInventory extends z.input<typeof VariantWithInventory> {}
+export interface VariantWithInventory extends WireOf<typeof VariantWithInventory> {}
 
 /** Fields that are returned on request only. */
 export const VariantField = enumOf(
@@ -242,7 +242,7 @@ export const ReadOnlyVariant = obj({
     updatedDate: date(),
   }),
 });
-export interface ReadOnlyVariant extends z.input<typeof ReadOnlyVariant> {}
+export interface ReadOnlyVariant extends WireOf<typeof ReadOnlyVariant> {}
 
 /** Fields that are returned on request only. */
 export const BrandField = enumOf("ASSIGNED_PRODUCTS_COUNT");
@@ -256,7 +256,7 @@ export const Brand = obj({
   name: text({ minLength: 1, maxLength: 50 }),
   assignedProductsCount: num({ readonly: true }),
 });
-export interface Brand extends z.input<typeof Brand> {}
+export interface Brand extends WireOf<typeof Brand> {}
 
 /** Fields that are returned on request only. */
 export const RibbonField = enumOf("ASSIGNED_PRODUCT_COUNT");
@@ -270,7 +270,7 @@ export const Ribbon = obj({
   name: text({ minLength: 1, maxLength: 30 }),
   assignedProductCount: num({ readonly: true }),
 });
-export interface Ribbon extends z.input<typeof Ribbon> {}
+export interface Ribbon extends WireOf<typeof Ribbon> {}
 
 /** Fields that are returned on request only. */
 export const InfoSectionField = enumOf("ASSIGNED_PRODUCTS_COUNT");
@@ -291,11 +291,11 @@ export const InfoSection = obj({
   ...content,
   assignedProductsCount: num({ readonly: true }),
 });
-export interface InfoSection extends z.input<typeof InfoSection> {}
+export interface InfoSection extends WireOf<typeof InfoSection> {}
 
 /** A reference to an info section by id or unique name, or a new one. */
 export const InfoSectionDraft = obj({ id: guid(), ...content });
-export interface InfoSectionDraft extends z.input<typeof InfoSectionDraft> {}
+export interface InfoSectionDraft extends WireOf<typeof InfoSectionDraft> {}
 
 /** Fields that are returned on request only. */
 export const CustomizationField = enumOf("ASSIGNED_PRODUCTS_COUNT", "CHOICE_DISPLAY_IMAGE");
@@ -327,7 +327,7 @@ export const CustomizationChoice = obj(
   },
   { oneOf: [choiceValueOneOf] },
 );
-export interface CustomizationChoice extends z.input<typeof CustomizationChoice> {}
+export interface CustomizationChoice extends WireOf<typeof CustomizationChoice> {}
 
 /** The bounds of a text that a buyer enters; `titleMax` is the maximum length of the title. */
 const freeText = (titleMax: number) =>
@@ -360,7 +360,7 @@ export const Customization = obj(
   },
   { oneOf: [["freeTextInput", "choicesSettings"]] },
 );
-export interface Customization extends z.input<typeof Customization> {}
+export interface Customization extends WireOf<typeof Customization> {}
 
 /** Fields that are returned on request only. */
 export const ProductFieldV3 = enumOf(
@@ -408,21 +408,21 @@ const connected = {
   name: text({ minLength: 1, maxLength: 50 }),
   key: text({ readonly: true }),
 };
-const choices = <T extends z.core.$ZodType>(choice: T) =>
+const choices = <T extends Schema>(choice: T) =>
   obj({ choices: list(choice, { minSize: 1, maxSize: 1000 }) });
 
 export const OptionChoiceV3 = obj(
   { ...connectedChoice, inStock: readonly(bool()), visible: readonly(bool()) },
   { oneOf: [choiceValueOneOf] },
 );
-export interface OptionChoiceV3 extends z.input<typeof OptionChoiceV3> {}
+export interface OptionChoiceV3 extends WireOf<typeof OptionChoiceV3> {}
 /** An option of a product, such as its sizes: a customization and the choices that the product has. */
 export const OptionV3 = obj({
   ...connected,
   optionRenderType: OptionRenderType,
   choicesSettings: choices(OptionChoiceV3),
 });
-export interface OptionV3 extends z.input<typeof OptionV3> {}
+export interface OptionV3 extends WireOf<typeof OptionV3> {}
 
 /** A modifier of a product, such as a text to engrave. */
 export const ModifierV3 = obj(
@@ -438,7 +438,7 @@ export const ModifierV3 = obj(
   },
   { oneOf: [["freeTextSettings", "choicesSettings"]] },
 );
-export interface ModifierV3 extends z.input<typeof ModifierV3> {}
+export interface ModifierV3 extends WireOf<typeof ModifierV3> {}
 
 export const SubscriptionV3 = obj(
   {
@@ -556,7 +556,7 @@ export const ProductV3 = obj(
   },
   { always: ["id", "revision"] },
 );
-export interface ProductV3 extends z.input<typeof ProductV3> {}
+export interface ProductV3 extends WireOf<typeof ProductV3> {}
 
 /** The most items of a request that creates or changes products in bulk, summed over its products. */
 export const bulkLimits = { products: 100, variants: 1000, options: 100, modifiers: 100, infoSections: 100 };
@@ -566,4 +566,4 @@ export const ProductWithInventory = obj({
   ...written,
   variantsInfo: obj({ variants: list(VariantWithInventory, { minSize: 1, maxSize: 1000 }) }),
 });
-export interface ProductWithInventory extends z.input<typeof ProductWithInventory> {}
+export interface ProductWithInventory extends WireOf<typeof ProductWithInventory> {}

@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { ApplicationError } from "../../models/errors.ts";
 import { bool, date, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { genericEndpoints } from "../generic.ts";
 import { groupedEndpoints } from "./grouped-endpoints.ts";
 import { ProductMediaV3, Tags } from "./models-v3.ts";
@@ -41,7 +41,7 @@ export const ProductGroup = obj({
   extendedFields: ExtendedFields,
   tags: Tags,
 });
-export interface ProductGroup extends z.input<typeof ProductGroup> {}
+export interface ProductGroup extends WireOf<typeof ProductGroup> {}
 
 const asked = { fields: list(enumOf("GROUPING_CUSTOMIZATION", "THUMBNAIL"), { maxSize: 10 }) };
 const names = {

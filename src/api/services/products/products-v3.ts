@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { BulkActionMetadata, bulkResults, ItemMetadata } from "../../models/errors.ts";
 import { bool, draft, guid, json, list, obj, text } from "../../models/fields.ts";
@@ -12,6 +11,7 @@ import {
   SearchDetails,
   StartedJob,
 } from "../../models/query.ts";
+import type { Schema } from "../../schema.ts";
 import { TreeReference } from "../collections/store-categories.ts";
 import { InventoryItemV3 } from "../inventory/inventory-v3.ts";
 import {
@@ -36,8 +36,8 @@ const inventoryResults = obj({
   bulkActionMetadata: BulkActionMetadata,
   error: json(),
 });
-const upTo = <T extends z.core.$ZodType>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
-const changed = <T extends z.core.$ZodType>(product: T) =>
+const upTo = <T extends Schema>(max: number, item: T) => list(item, { minSize: 1, maxSize: max });
+const changed = <T extends Schema>(product: T) =>
   upTo(100, obj({ product }, { required: ["product.id", "product.revision"] }));
 const options = { returnEntity: bool(), fields };
 const page = {

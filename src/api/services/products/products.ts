@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/errors.ts";
 import {
@@ -16,6 +15,7 @@ import {
   text,
 } from "../../models/fields.ts";
 import { Paging, PagingMetadata, Query } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** A price, cost or weight. */
 export const Amount = num({ min: 0, max: 999999999.99 });
@@ -144,7 +144,7 @@ export const VariantStock = obj({
 });
 /** A variant; `choices` maps option names to choice descriptions. */
 export const Variant = obj({ id: guid(), choices: map(text()), variant: VariantData, stock: VariantStock });
-export interface Variant extends z.input<typeof Variant> {}
+export interface Variant extends WireOf<typeof Variant> {}
 
 export const SeoData = obj({
   tags: list(
@@ -201,7 +201,7 @@ export const Product = obj(
   },
   { always: ["id"] },
 );
-export interface Product extends z.input<typeof Product> {}
+export interface Product extends WireOf<typeof Product> {}
 
 /** A change to the variants that match `choices` or `variantIds`. */
 export const VariantOverride = obj({

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 import { genericEndpoints } from "../generic.ts";
 import { groupedEndpoints } from "./grouped-endpoints.ts";
 import { ProductMediaV3, Tags } from "./models-v3.ts";
@@ -23,7 +23,7 @@ export const Promotion = obj({
   extendedFields: ExtendedFields,
   tags: Tags,
 });
-export interface Promotion extends z.input<typeof Promotion> {}
+export interface Promotion extends WireOf<typeof Promotion> {}
 
 const names = {
   name: ["promotion", "promotions"],

@@ -1,10 +1,8 @@
-import type * as z from "zod/mini";
 import { endpoint, type Method } from "../../endpoint.ts";
 import { bulkResults } from "../../models/errors.ts";
-import { bool, guid, list, obj } from "../../models/fields.ts";
+import { bool, guid, type ListOf, list, obj } from "../../models/fields.ts";
 import { CountResult, CursorMetadata, catalogQuery, Filter } from "../../models/query.ts";
-
-type Schema = z.core.$ZodType;
+import type { Schema } from "../../schema.ts";
 
 /** A service for documents that products of catalog v3 reference, such as brands. */
 interface ReferenceService<
@@ -97,7 +95,7 @@ export function referenceEndpoints<
       input: obj({ query: catalogQuery(limitMax), fields }),
       result: obj({ [listKey]: list(model), pagingMetadata: CursorMetadata } as Record<
         Many,
-        ReturnType<typeof list<Model>>
+        ListOf<Model>
       > & { pagingMetadata: typeof CursorMetadata }),
       paging: "cursor",
       items: listKey,

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, enumOf, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import type { WireOf } from "../../schema.ts";
 
 const url = () => text({ maxLength: 2048 });
 
@@ -107,7 +107,7 @@ export const RedirectSession = obj({
   sessionToken: url(),
   shortUrl: url(),
 });
-export interface RedirectSession extends z.input<typeof RedirectSession> {}
+export interface RedirectSession extends WireOf<typeof RedirectSession> {}
 
 /** Redirects to hosted pages: login, checkout, bookings, account. */
 export const redirects = service("redirects", {

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { bool, date, enumOf, fieldMask, json, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { Image } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 const policy = { visible: bool(), content: text() };
 const fill = () => obj({ color: text(), image: Image }, { oneOf: [["color", "image"]] });
@@ -50,7 +50,7 @@ export const CheckoutSettings = obj({
   updatedDate: readonly(date()),
   checkoutBillingFields: enumOf("All_FIELDS", "MINIMUM_REQUIRED_FIELDS"),
 });
-export interface CheckoutSettings extends z.input<typeof CheckoutSettings> {}
+export interface CheckoutSettings extends WireOf<typeof CheckoutSettings> {}
 
 const settings = obj({ checkoutSettings: CheckoutSettings });
 
@@ -94,7 +94,7 @@ export const EcommerceSettings = obj({
   premiumSite: bool(),
   businessInfo: json(),
 });
-export interface EcommerceSettings extends z.input<typeof EcommerceSettings> {}
+export interface EcommerceSettings extends WireOf<typeof EcommerceSettings> {}
 
 /** The commerce features of a site. */
 export const ecommerceSettings = service("ecommerceSettings", {
@@ -115,7 +115,7 @@ export const OrdersSettings = obj({
   updatedDate: readonly(date()),
   autoGenerateInvoiceOnPaidOrder: bool(),
 });
-export interface OrdersSettings extends z.input<typeof OrdersSettings> {}
+export interface OrdersSettings extends WireOf<typeof OrdersSettings> {}
 
 /** The order settings of a shop. */
 export const ordersSettings = service("ordersSettings", {

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { ItemMetadata } from "../../models/errors.ts";
 import {
   bool,
@@ -15,6 +14,7 @@ import {
 } from "../../models/fields.ts";
 import { ExtendedFields } from "../../models/query.ts";
 import { Address, MultiCurrencyPrice } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { TaxDetails } from "../tax/models.ts";
 
 const ChargeType = enumOf("HANDLING_FEE", "INSURANCE");
@@ -96,7 +96,7 @@ export const DeliveryCarrier = obj({
     maxSize: 10,
   }),
 });
-export interface DeliveryCarrier extends z.input<typeof DeliveryCarrier> {}
+export interface DeliveryCarrier extends WireOf<typeof DeliveryCarrier> {}
 
 /** A delivery region: countries or parts of them. */
 export const DeliveryRegion = obj({
@@ -116,7 +116,7 @@ export const DeliveryRegion = obj({
   ),
   createdDate: readonly(date()),
 });
-export interface DeliveryRegion extends z.input<typeof DeliveryRegion> {}
+export interface DeliveryRegion extends WireOf<typeof DeliveryRegion> {}
 
 /** The delivery regions of some products; products without a profile use the default one. */
 export const DeliveryProfile = obj({
@@ -130,7 +130,7 @@ export const DeliveryProfile = obj({
   updatedDate: readonly(date()),
   extendedFields: ExtendedFields,
 });
-export interface DeliveryProfile extends z.input<typeof DeliveryProfile> {}
+export interface DeliveryProfile extends WireOf<typeof DeliveryProfile> {}
 
 /** An installed app that can deliver. */
 export const InstalledCarrier = obj({
@@ -179,7 +179,7 @@ export const ConditionalRate = obj({
   ),
   multiplyByQuantity: bool(),
 });
-export interface ConditionalRate extends z.input<typeof ConditionalRate> {}
+export interface ConditionalRate extends WireOf<typeof ConditionalRate> {}
 
 /** A shipping option for some regions, priced by rules. */
 export const ShippingOption = obj({
@@ -194,7 +194,7 @@ export const ShippingOption = obj({
   rates: list(ConditionalRate, { minSize: 1, maxSize: 50 }),
   extendedFields: ExtendedFields,
 });
-export interface ShippingOption extends z.input<typeof ShippingOption> {}
+export interface ShippingOption extends WireOf<typeof ShippingOption> {}
 
 const Place = obj({ latitude: num(), longitude: num() });
 const Hour = obj({ hours: num({ min: 0, max: 23 }), minutes: num({ min: 0, max: 59 }) });
@@ -249,7 +249,7 @@ export const LocalDeliveryOption = obj(
   },
   { oneOf: [["zipConfig", "radiusConfig", "customAreaConfig", "cityConfig"]] },
 );
-export interface LocalDeliveryOption extends z.input<typeof LocalDeliveryOption> {}
+export interface LocalDeliveryOption extends WireOf<typeof LocalDeliveryOption> {}
 
 /** A pickup location. */
 export const PickupLocation = obj({
@@ -276,7 +276,7 @@ export const PickupLocation = obj({
   rates: list(ConditionalRate, { maxSize: 50 }),
   deliveryRegionIds: list(guid(), { maxSize: 50 }),
 });
-export interface PickupLocation extends z.input<typeof PickupLocation> {}
+export interface PickupLocation extends WireOf<typeof PickupLocation> {}
 
 const size = () => decimal({ min: 0, maxScale: 3 });
 const serviceSettings = obj({
@@ -335,4 +335,4 @@ export const ShippoConfiguration = obj({
   backupWeight: decimal({ min: 0, maxScale: 5 }),
   extendedFields: ExtendedFields,
 });
-export interface ShippoConfiguration extends z.input<typeof ShippoConfiguration> {}
+export interface ShippoConfiguration extends WireOf<typeof ShippoConfiguration> {}

@@ -1,15 +1,15 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../../models/errors.ts";
 import { bool, date, draft, enumOf, json, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { cursorPaging, Filter, OffsetPaging, Paging, PagingMetadata, Sorting } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 const collectionId = text({ minLength: 1, maxLength: 256 });
 const itemId = text({ minLength: 1, maxLength: 128 });
 
 /** An item of a data collection. Its fields are in `data`, times as `{ "$date": … }`. */
 export const DataItem = obj({ id: text({ maxLength: 128 }), dataCollectionId: collectionId, data: json() });
-export interface DataItem extends z.input<typeof DataItem> {}
+export interface DataItem extends WireOf<typeof DataItem> {}
 
 const PagedMetadata = obj({
   count: num(),
@@ -34,7 +34,7 @@ const FieldModification = obj({
   appendToArrayOptions: obj({ value: json() }),
   removeFromArrayOptions: obj({ value: json() }),
 });
-export interface FieldModification extends z.input<typeof FieldModification> {}
+export interface FieldModification extends WireOf<typeof FieldModification> {}
 const Patch = obj({ dataItemId: itemId, fieldModifications: list(FieldModification) });
 
 const DataReference = obj({
@@ -357,7 +357,7 @@ const DataField = obj({
   required: bool(),
   description: text(),
 });
-export interface DataField extends z.input<typeof DataField> {}
+export interface DataField extends WireOf<typeof DataField> {}
 
 const Access = enumOf("ADMIN", "SITE_MEMBER_AUTHOR", "SITE_MEMBER", "ANYONE");
 export const DataPermissions = obj({ insert: Access, update: Access, remove: Access, read: Access });
@@ -377,7 +377,7 @@ export const DataCollection = obj(
   },
   { always: ["id"] },
 );
-export interface DataCollection extends z.input<typeof DataCollection> {}
+export interface DataCollection extends WireOf<typeof DataCollection> {}
 
 const collection = obj({ collection: DataCollection }, { always: ["collection"] });
 const fieldChange = { result: collection, effect: "set" } as const;

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service, staffScopes } from "../../endpoint.ts";
 import { date, enumOf, guid, list, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields, PagingMetadata, Query } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 const StaffMemberFieldset = enumOf("LOGIN_LINK");
 
@@ -22,7 +22,7 @@ export const StaffMember = obj(
   },
   { oneOf: [["allEvents", "specificEvents"]] },
 );
-export interface StaffMember extends z.input<typeof StaffMember> {}
+export interface StaffMember extends WireOf<typeof StaffMember> {}
 
 const staffMemberId = guid();
 const fieldsets = list(StaffMemberFieldset, { maxSize: 3 });

@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/errors.ts";
 import { bool, date, enumOf, guid, json, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { CursorMetadata, catalogQuery } from "../../models/query.ts";
 import { AddressWithContact } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { ExtendedFields, WeightUnit } from "../cart/models.ts";
 import { genericEndpoints } from "../generic.ts";
 import { DraftCatalogItem, DraftCustomItem, LineItemChange } from "../orders/draft-orders.ts";
@@ -62,7 +62,7 @@ export const DraftContract = obj({
     changed: obj({ recipientInfoBeforeChange: AddressWithContact }),
   }),
 });
-export interface DraftContract extends z.input<typeof DraftContract> {}
+export interface DraftContract extends WireOf<typeof DraftContract> {}
 
 /** A draft with its calculation errors. */
 const CalculatedDraftContract = obj({
@@ -193,7 +193,7 @@ export const draftContracts = service("draftContracts", {
   }),
 });
 
-export interface SubscriptionSettings extends z.input<typeof OrderSubscriptionSettings> {}
+export interface SubscriptionSettings extends WireOf<typeof OrderSubscriptionSettings> {}
 
 const ContractActivity = obj({
   id: readonly(guid()),
@@ -234,7 +234,7 @@ export const SubscriptionContract = obj({
   extendedFields: ExtendedFields,
   activities: list(ContractActivity, { maxSize: 500, readonly: true }),
 });
-export interface SubscriptionContract extends z.input<typeof SubscriptionContract> {}
+export interface SubscriptionContract extends WireOf<typeof SubscriptionContract> {}
 
 const { get, query } = genericEndpoints({
   name: ["subscription contract", "subscription contracts"],

@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
 import { ApplicationError } from "../../models/errors.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields } from "../../models/query.ts";
 import { MultiCurrencyPrice } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 /** A share of 1 as decimal text: `0.19` is 19%. */
 const rate = () => decimal({ min: 0, max: 1, maxScale: 6 });
@@ -77,7 +77,7 @@ const revisions = {
 
 /** A group of products with the same tax rates. */
 export const TaxGroup = obj({ ...revisions, name: text({ minLength: 1, maxLength: 200 }) });
-export interface TaxGroup extends z.input<typeof TaxGroup> {}
+export interface TaxGroup extends WireOf<typeof TaxGroup> {}
 
 /** A country, or a part of it, in which the shop collects tax, and the app that calculates it there. */
 export const TaxRegion = obj({
@@ -87,7 +87,7 @@ export const TaxRegion = obj({
   appId: guid(),
   taxIncludedInPrice: bool(),
 });
-export interface TaxRegion extends z.input<typeof TaxRegion> {}
+export interface TaxRegion extends WireOf<typeof TaxRegion> {}
 
 /** The rate of a tax group in a tax region, a share of 1 as decimal text: `0.19` is 19%. */
 export const ManualTaxMapping = obj({
@@ -105,7 +105,7 @@ export const ManualTaxMapping = obj({
   }),
   extendedFields: ExtendedFields,
 });
-export interface ManualTaxMapping extends z.input<typeof ManualTaxMapping> {}
+export interface ManualTaxMapping extends WireOf<typeof ManualTaxMapping> {}
 
 /** Whether the shop's prices include tax. */
 export const TaxSettings = obj({
@@ -113,7 +113,7 @@ export const TaxSettings = obj({
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 });
-export interface TaxSettings extends z.input<typeof TaxSettings> {}
+export interface TaxSettings extends WireOf<typeof TaxSettings> {}
 
 const taxAmount = () => decimal({ maxScale: 4 });
 const AddressIndex = obj(
@@ -163,7 +163,7 @@ export const TaxRequest = obj({
     { minSize: 1, maxSize: 300 },
   ),
 });
-export interface TaxRequest extends z.input<typeof TaxRequest> {}
+export interface TaxRequest extends WireOf<typeof TaxRequest> {}
 
 /** The tax on each item by jurisdiction, and the total tax. */
 export const TaxResult = obj({
@@ -204,4 +204,4 @@ export const TaxResult = obj({
   ),
   errors: list(ApplicationError, { maxSize: 100 }),
 });
-export interface TaxResult extends z.input<typeof TaxResult> {}
+export interface TaxResult extends WireOf<typeof TaxResult> {}

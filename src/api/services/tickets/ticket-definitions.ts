@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import {
   bool,
@@ -16,6 +15,7 @@ import {
 } from "../../models/fields.ts";
 import { ExtendedFields, FacetCounts, Filter, PagingMetadata, Query } from "../../models/query.ts";
 import { currency, Money } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { Event } from "../events/events.ts";
 
 export const FeeType = enumOf("FEE_ADDED", "FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE");
@@ -59,7 +59,7 @@ export const TicketDefinition = obj({
   state: list(TicketState),
   pricing: TicketPricing,
 });
-export interface TicketDefinition extends z.input<typeof TicketDefinition> {}
+export interface TicketDefinition extends WireOf<typeof TicketDefinition> {}
 
 const label = () => text({ readonly: true });
 /** The seat and price of a ticket. */
@@ -133,7 +133,7 @@ export const TicketDefinitionV3 = obj(
   },
   { always: ["id"] },
 );
-export interface TicketDefinitionV3 extends z.input<typeof TicketDefinitionV3> {}
+export interface TicketDefinitionV3 extends WireOf<typeof TicketDefinitionV3> {}
 
 const ticketDefinitionId = guid();
 const fields = list(TicketDefinitionField, { maxSize: 5 });

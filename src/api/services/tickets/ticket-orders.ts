@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import {
   bool,
@@ -16,6 +15,7 @@ import {
 } from "../../models/fields.ts";
 import { FacetCounts } from "../../models/query.ts";
 import { Money } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 import { FormResponse, FormSubmission } from "../events/event-forms.ts";
 import { FeeType, TicketDefinition, TicketDetails } from "./ticket-definitions.ts";
 
@@ -119,7 +119,7 @@ export const TicketInvoice = obj({
   revenue: Money,
   previewUrl: text(),
 });
-export interface TicketInvoice extends z.input<typeof TicketInvoice> {}
+export interface TicketInvoice extends WireOf<typeof TicketInvoice> {}
 
 const CheckIn = obj({
   created: date(),
@@ -168,7 +168,7 @@ export const Ticket = obj(
   },
   { always: ["ticketNumber"] },
 );
-export interface Ticket extends z.input<typeof Ticket> {}
+export interface Ticket extends WireOf<typeof Ticket> {}
 
 const PaymentDetails = obj({
   transaction: obj({
@@ -230,7 +230,7 @@ export const TicketOrder = obj(
   },
   { always: ["orderNumber"] },
 );
-export interface TicketOrder extends z.input<typeof TicketOrder> {}
+export interface TicketOrder extends WireOf<typeof TicketOrder> {}
 
 /** A ticket reservation of the checkout service. */
 export const TicketReservation = obj({
@@ -238,7 +238,7 @@ export const TicketReservation = obj({
   ticket: TicketDefinition,
   ticketDetails: list(TicketDetails),
 });
-export interface TicketReservation extends z.input<typeof TicketReservation> {}
+export interface TicketReservation extends WireOf<typeof TicketReservation> {}
 
 const eventId = guid();
 const orderNumber = text({ minLength: 1, maxLength: 36 });

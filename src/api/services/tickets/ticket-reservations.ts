@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
 import { endpoint, service } from "../../endpoint.ts";
 import { plainBulkResults } from "../../models/errors.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import { ExtendedFields, Filter, StartedJob } from "../../models/query.ts";
 import { Money } from "../../models/values.ts";
+import type { WireOf } from "../../schema.ts";
 
 const TagList = obj({ tagIds: list(text({ maxLength: 5 }), { maxSize: 100 }) });
 /** The tags of a reservation: public tags, and private ones for admins. */
@@ -47,7 +47,7 @@ export const TicketHold = obj({
   extendedFields: ExtendedFields,
   tags: ReservationTags,
 });
-export interface TicketHold extends z.input<typeof TicketHold> {}
+export interface TicketHold extends WireOf<typeof TicketHold> {}
 
 /** Why a coupon or a plan does not apply. */
 const PromotionErrors = obj({

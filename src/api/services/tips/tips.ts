@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { endpoint, pagedBy, service } from "../../endpoint.ts";
 import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../models/fields.ts";
 import {
@@ -9,6 +8,7 @@ import {
   PagingMetadata,
   Query,
 } from "../../models/query.ts";
+import type { WireOf } from "../../schema.ts";
 
 const money = () => decimal({ min: 0, maxScale: 2 });
 const who = obj(
@@ -23,7 +23,7 @@ export const TippableStaff = obj({
   staffMemberId: guid(),
   identificationData: who,
 });
-export interface TippableStaff extends z.input<typeof TippableStaff> {}
+export interface TippableStaff extends WireOf<typeof TippableStaff> {}
 
 /** An item that a tip is calculated from. */
 const TippedItem = obj({
@@ -39,7 +39,7 @@ export const TipChoice = obj({
   value: money(),
   tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT", "CUSTOM"),
 });
-export interface TipChoice extends z.input<typeof TipChoice> {}
+export interface TipChoice extends WireOf<typeof TipChoice> {}
 
 /** The share of a tip that one staff member receives. */
 export const TipDistribution = obj({
@@ -53,7 +53,7 @@ export const TipDistribution = obj({
   createdDate: readonly(date()),
   source: enumOf("UNKNOWN_SOURCE", "POS", "WEB", "DASHBOARD"),
 });
-export interface TipDistribution extends z.input<typeof TipDistribution> {}
+export interface TipDistribution extends WireOf<typeof TipDistribution> {}
 
 /** The tip on an order. */
 export const Tip = obj({
@@ -63,7 +63,7 @@ export const Tip = obj({
   distributions: list(TipDistribution, { maxSize: 50 }),
   undistributedAmount: readonly(decimal({ maxScale: 2 })),
 });
-export interface Tip extends z.input<typeof Tip> {}
+export interface Tip extends WireOf<typeof Tip> {}
 
 /** The order of a tip, and its fee. */
 const TipOrder = obj({
@@ -100,7 +100,7 @@ export const TipSettings = obj(
   },
   { oneOf: [["locationId", "paymentTerminalId", "userId"]] },
 );
-export interface TipSettings extends z.input<typeof TipSettings> {}
+export interface TipSettings extends WireOf<typeof TipSettings> {}
 
 const tip = obj({ tip: Tip });
 const choice = obj({ tipChoice: TipChoice });

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { ItemMetadata } from "../../../api/models/errors.ts";
 import type { Query } from "../../../api/models/query.ts";
+import type { WireOf } from "../../../api/schema.ts";
 import type {
   products as endpoints,
   Product,
@@ -57,7 +57,7 @@ type Variants = Pick<
   | "getStoreVariant"
   | "optionsAvailability"
 >;
-type Override = z.input<typeof VariantOverride>;
+type Override = WireOf<typeof VariantOverride>;
 
 const storeFields = ["id", "variantId", "productId", "productName", "variantName", "sku"];
 
@@ -291,7 +291,7 @@ function onlyOne(changes: readonly Partial<Product>[], field: string): Partial<P
   throw invalid(field, "ONE_OF_ALIGNMENT", `must contain exactly one field, not ${changes.length}`);
 }
 
-type BulkItem = z.input<typeof ItemMetadata>;
+type BulkItem = WireOf<typeof ItemMetadata>;
 
 function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredProduct) => Partial<Product>) {
   const items = ids.map((id, originalIndex): BulkItem => {
@@ -337,7 +337,7 @@ const queryFields = {
 
 function queryProducts<T>(
   tx: Tx,
-  query: z.input<typeof Query> | null | undefined,
+  query: WireOf<typeof Query> | null | undefined,
   show: (product: StoredProduct) => T,
   scope = visibleTo(tx),
 ) {

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../../api/schema.ts";
 import type { PlatformMedia } from "../../../api/services/products/products.ts";
 import { nodeCrypto } from "../../../kernel/crypto.ts";
 import { invalid, PlatformError } from "../../kernel/tx.ts";
@@ -46,7 +46,7 @@ export function mediaItem(
 }
 
 /** Converts a media item to the format of newer services. Returns undefined unless it is an image or a video. */
-export function platformMedia(item: WireMedia | undefined): z.input<typeof PlatformMedia> | undefined {
+export function platformMedia(item: WireMedia | undefined): WireOf<typeof PlatformMedia> | undefined {
   if (!item?.id) return undefined;
   const { id, title, image, video } = item;
   const filename = title || id;

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../../api/schema.ts";
 import { Amount, type PricePerUnitData } from "../../../api/services/products/products.ts";
 import { currencyDigits } from "../../../kernel/currency.ts";
 import { memo } from "../../../kernel/memo.ts";
@@ -65,7 +65,7 @@ function discountedPrice(price: Decimal, discount: ProductFacts["discount"], cur
 /** Returns the price per base unit: 250 g at 5.00 is 20.00 for 1 kg. */
 function pricePerUnit(
   price: Decimal,
-  unit: z.input<typeof PricePerUnitData>,
+  unit: WireOf<typeof PricePerUnitData>,
   currency: string,
 ): Decimal | undefined {
   const { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit } = unit;

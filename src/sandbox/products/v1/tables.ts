@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../../api/schema.ts";
 import type { InventoryItem } from "../../../api/services/inventory/inventory.ts";
 import type {
   Choice,
@@ -15,12 +15,12 @@ import type {
 } from "../../../api/services/products/products.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-export type WirePrice = z.input<typeof PriceData>;
-export type WireCost = z.input<typeof CostAndProfitData>;
-export type WireOption = z.input<typeof ProductOption>;
-export type WireChoice = z.input<typeof Choice>;
-export type WireMedia = z.input<typeof MediaItem>;
-export type WireVariantData = z.input<typeof VariantData>;
+export type WirePrice = WireOf<typeof PriceData>;
+export type WireCost = WireOf<typeof CostAndProfitData>;
+export type WireOption = WireOf<typeof ProductOption>;
+export type WireChoice = WireOf<typeof Choice>;
+export type WireMedia = WireOf<typeof MediaItem>;
+export type WireVariantData = WireOf<typeof VariantData>;
 
 /** The id of the only variant of products whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
@@ -32,12 +32,12 @@ export interface VariantOwn {
   weight?: number;
   sku?: string;
   visible?: boolean;
-  productDimensions?: z.input<typeof Dimensions>;
-  packageDimensions?: z.input<typeof Dimensions>;
+  productDimensions?: WireOf<typeof Dimensions>;
+  packageDimensions?: WireOf<typeof Dimensions>;
 }
 
 /** `quantity` is set if and only if it is tracked. */
-export interface VariantStock extends z.input<typeof VariantStockModel> {
+export interface VariantStock extends WireOf<typeof VariantStockModel> {
   trackQuantity: boolean;
   quantity?: number;
   inStock: boolean;
@@ -85,7 +85,7 @@ export interface ProductFacts extends Product {
 export interface StoredProduct extends ProductFacts {
   variants: StoredVariant[];
   inventoryItemId: string;
-  stock: z.input<typeof Stock> & { trackInventory: boolean; inStock: boolean };
+  stock: WireOf<typeof Stock> & { trackInventory: boolean; inStock: boolean };
 }
 
 export const products: Table<StoredProduct> = {

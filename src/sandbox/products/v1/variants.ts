@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import type { WireResult } from "../../../api/endpoint.ts";
+import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   Product,
@@ -105,7 +105,7 @@ export function matchVariants<T extends VariantSlot>(
   );
 }
 
-type Wire = z.input<typeof StoreVariant>;
+type Wire = WireOf<typeof StoreVariant>;
 
 /** Returns a variant in store-wide form, with the id `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   type Adjustment,
@@ -22,7 +22,7 @@ import { convertUnits } from "../v1/prices.ts";
 import type { StoredAmount, StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 const maxAmount = () => decimal(String(maximumOf(AmountV3, "amount")));
-type Units = z.input<typeof UnitSettings> | null | undefined;
+type Units = WireOf<typeof UnitSettings> | null | undefined;
 
 /** Normalizes an amount to plain decimal text without trailing zeros. */
 export function storedAmount(field: string, given: AmountV3 | null | undefined): StoredAmount {

@@ -1,7 +1,7 @@
-import type * as z from "zod/mini";
 import type { RichContent } from "../../../api/models/rich-content.ts";
+import type { WireOf } from "../../../api/schema.ts";
 
-type Rich = z.input<typeof RichContent>;
+type Rich = WireOf<typeof RichContent>;
 interface Node {
   type?: string | null;
   nodes?: unknown[] | null;

@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
+import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import { Tags } from "../../../api/services/products/models-v3.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 
-type TagsInput = z.input<typeof Tags> | null | undefined;
+type TagsInput = WireOf<typeof Tags> | null | undefined;
 interface Tagged {
   id: string;
   name?: string | null | undefined;
