@@ -7,6 +7,7 @@ import {
   builtins,
   callList,
   chalk,
+  contractFiles,
   guideTexts,
   inkTable,
   inspectorCode,
@@ -56,7 +57,7 @@ const groups: CodeSplittingGroup[] = [
   {
     name: "connection",
     test: modulesOf(
-      "api/models/values",
+      "api/services/models",
       "context/connection",
       "cli/generic/print",
       "cli/write-notice",
@@ -66,11 +67,7 @@ const groups: CodeSplittingGroup[] = [
   // What the products of v1 share with those of v3 through the public files of other domains, but do not use.
   {
     name: "catalog-v3",
-    test: modulesOf(
-      "api/models/rich-content",
-      "api/services/{collections/store-categories,inventory/inventory-v3,products/models-v3}",
-      "sandbox/collections/{categories,placements}",
-    ),
+    test: modulesOf("api/services/{collections,inventory}", "sandbox/collections/{categories,placements}"),
     includeDependenciesRecursively: false,
   },
   // The products of a sandbox.
@@ -96,6 +93,7 @@ const program = await rolldown({
   external: ["pg-native", "pg-cloudflare"],
   plugins: [
     callList,
+    contractFiles,
     guideTexts,
     reportTexts,
     inspectorCode,
@@ -130,7 +128,14 @@ const library = await rolldown({
   platform: "node",
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
-  plugins: [callList, inspectorCode, stringWidth, builtins({ of: "library" }), minifiedPackages],
+  plugins: [
+    callList,
+    contractFiles,
+    inspectorCode,
+    stringWidth,
+    builtins({ of: "library" }),
+    minifiedPackages,
+  ],
 });
 const other = await library.write({
   ...output,

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 import { minifySync } from "rolldown/experimental";
+import type { Document } from "../src/api/contract/contract.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -39,6 +40,29 @@ export const jqModule = replaced("output/jq-module.ts", () => {
   const bytes = decompressed(readFileSync(require.resolve("jq-wasm/jq.wasm")));
   return `${importBrotli}\nexport const readJqModule = async () => ${bytes};`;
 });
+
+/** The contract has each operation and model as JSON text, so that only those are parsed that a command uses. */
+export const contractFiles: Plugin = {
+  name: "contract-files",
+  load: {
+    filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json$/ },
+    handler(id) {
+      const { paths, components } = JSON.parse(readFileSync(id, "utf8")) as Document;
+      const operations = Object.entries(paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => [
+          operation.operationId,
+          [method, path, JSON.stringify({ ...operation, operationId: undefined })],
+        ]),
+      );
+      const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+        name,
+        JSON.stringify(schema),
+      ]);
+      const texts = { operations: Object.fromEntries(operations), schemas: Object.fromEntries(schemas) };
+      return { code: `export default ${JSON.stringify(texts)};`, moduleType: "js" };
+    },
+  },
+};
 
 /** The guides are part of the program, compressed: `till help` shows them wherever it is installed. */
 export const guideTexts = replaced("cli/help/guides.ts", async () => {

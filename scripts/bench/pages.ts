@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { products } from "../../src/api/services/products/products.ts";
+import { products } from "../../src/api/services/products.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../src/sandbox/server/router.ts";
 import { alternate, type Figure, slowdown } from "./figures.ts";

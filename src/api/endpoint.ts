@@ -1,4 +1,4 @@
-import type { ParsedOf, Schema, WireOf } from "./schema.ts";
+import type { Decoded, Schema, WireOf } from "./schema.ts";
 import type { Effect, Response } from "./transport/transport.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -73,6 +73,9 @@ export interface Endpoint<I extends Schema = Schema, R extends ResultSchema = Re
   name: string;
 }
 
+/** A call with these types of its input and result. */
+export type EndpointOf<I, R extends object> = Endpoint<Schema<I>, Schema<R>>;
+
 /** A named group of endpoints, with one file here and one handler file in the sandbox. */
 export type Service = Readonly<Record<string, Endpoint>>;
 export type Services = Readonly<Record<string, Service>>;
@@ -133,8 +136,8 @@ function defaultEffect(method: Method, path: string): Effect {
 export type WireInput<E extends EndpointDeclaration> = WireOf<E["input"]>;
 export type WireResult<E extends EndpointDeclaration> = WireOf<E["result"]>;
 /** Parsed values, with dates as Date. */
-export type Input<E extends Endpoint> = ParsedOf<E["input"]>;
-export type Result<E extends Endpoint> = ParsedOf<E["result"]>;
+export type Input<E extends Endpoint> = Decoded<WireOf<E["input"]>>;
+export type Result<E extends Endpoint> = Decoded<WireOf<E["result"]>>;
 
 export interface CallOptions {
   /** Ends the call. Default: that of the connection. */

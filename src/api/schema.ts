@@ -1,10 +1,10 @@
 import { memo } from "../kernel/memo.ts";
 
 /**
- * A JSON Schema of the contract, with its references resolved. `Wire` is the type of the JSON, `Parsed` that of the value with
- * times as Date. The keywords that begin with `x-till-` say what JSON Schema has no word for.
+ * A JSON Schema of the contract, with its references resolved. `Wire` is the type of the JSON. The keywords that begin with
+ * `x-till-` say what JSON Schema has no word for.
  */
-export interface Schema<Wire = unknown, Parsed = unknown> {
+export interface Schema<Wire = unknown> {
   readonly type?: "object" | "array" | "string" | "number" | "integer" | "boolean";
   /** The fields of an object. Each can be absent or null, except for those of `x-till-always`; others are passed through. */
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -37,13 +37,23 @@ export interface Schema<Wire = unknown, Parsed = unknown> {
   /** Fields that hold objects with such fields: `lineItems`. */
   readonly "x-till-holds"?: readonly string[];
   /** Types only: no schema has this. */
-  readonly "~types"?: { wire: Wire; parsed: Parsed };
+  readonly "~wire"?: Wire;
 }
 
 /** The JSON of a schema. */
-export type WireOf<S extends Schema> = NonNullable<S["~types"]>["wire"];
-/** The value of a schema, with times as Date. */
-export type ParsedOf<S extends Schema> = NonNullable<S["~types"]>["parsed"];
+export type WireOf<S extends Schema> = unknown extends S["~wire"] ? unknown : NonNullable<S["~wire"]>;
+
+/** A time as ISO text, which decoded values have as Date. */
+export type Time = string & { readonly "~time"?: true };
+
+/** JSON with times as Date. */
+export type Decoded<T> = T extends string
+  ? "~time" extends keyof T
+    ? Date
+    : T
+  : T extends object
+    ? { [K in keyof T]: Decoded<T[K]> }
+    : T;
 
 /** The platform's names of formats, by their names in JSON Schema. */
 const formatNames = {

@@ -1,4 +1,4 @@
-import type { FormResponse, RegistrationForm } from "../api/services/events/event-forms.ts";
+import type { FormResponse, RegistrationForm } from "../api/services/events.ts";
 import type { Context } from "../context/context.ts";
 import { shellWord } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";

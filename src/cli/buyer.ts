@@ -1,4 +1,4 @@
-import type { Address } from "../api/models/values.ts";
+import type { Address } from "../api/services/models.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/ids.ts";

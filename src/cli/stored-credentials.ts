@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import type { SignedIn, Tokens } from "../api/auth/tokens.ts";
 import { createCaller } from "../api/caller.ts";
-import { oauth } from "../api/services/members/oauth.ts";
+import { oauth } from "../api/services/members.ts";
 import type { CredentialKind } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Context } from "../context/context.ts";

@@ -1,6 +1,6 @@
 import { type Call, createCaller } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
-import { catalogVersioning } from "../api/services/products/catalog-versioning.ts";
+import { catalogVersioning } from "../api/services/products.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { rateLimited, type Wait, withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";

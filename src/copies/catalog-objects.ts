@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Collection } from "../api/services/collections/collections.ts";
-import { Product, products } from "../api/services/products/products.ts";
+import { Collection } from "../api/services/collections.ts";
+import { Product, products } from "../api/services/products.ts";
 import { withCosts } from "../resources/products/catalog.ts";
 import { allProductsId } from "../resources/products/collection-names.ts";
 import { ProductObject, StockObject } from "../resources/products/portable.ts";

@@ -1,13 +1,19 @@
 import type { Call } from "../api/caller.ts";
 import { list, obj } from "../api/models/fields.ts";
-import { Category, storeCategories, storesTree } from "../api/services/collections/store-categories.ts";
-import { InventoryItemV3, storesLocations } from "../api/services/inventory/inventory-v3.ts";
-import { brandsV3 } from "../api/services/products/brands-v3.ts";
-import { customizationsV3 } from "../api/services/products/customizations-v3.ts";
-import { infoSectionsV3 } from "../api/services/products/info-sections-v3.ts";
-import { Brand, Customization, InfoSection, ProductV3, Ribbon } from "../api/services/products/models-v3.ts";
-import { productsV3 } from "../api/services/products/products-v3.ts";
-import { ribbonsV3 } from "../api/services/products/ribbons-v3.ts";
+import { Category, storeCategories, storesTree } from "../api/services/collections.ts";
+import { InventoryItemV3, storesLocations } from "../api/services/inventory.ts";
+import {
+  Brand,
+  brandsV3,
+  Customization,
+  customizationsV3,
+  InfoSection,
+  infoSectionsV3,
+  ProductV3,
+  productsV3,
+  Ribbon,
+  ribbonsV3,
+} from "../api/services/products.ts";
 import { completeProducts } from "../resources/products/read-v3.ts";
 import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
 

@@ -1,6 +1,6 @@
 import { valueAt } from "../api/endpoint.ts";
 import { schemaAt } from "../api/schema-fields.ts";
-import { coupons, DiscountRule, discountRules } from "../api/services/discounts/discounts.ts";
+import { coupons, DiscountRule, discountRules } from "../api/services/discounts.ts";
 import type { Reference } from "./references.ts";
 import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
 

@@ -1,8 +1,13 @@
 import { guid, obj } from "../api/models/fields.ts";
-import { Event, events } from "../api/services/events/events.ts";
-import { TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
-import { eventOrders, Ticket, TicketOrder } from "../api/services/tickets/ticket-orders.ts";
-import { tickets } from "../api/services/tickets/tickets.ts";
+import { Event, events } from "../api/services/events.ts";
+import {
+  eventOrders,
+  Ticket,
+  TicketDefinitionV3,
+  TicketOrder,
+  ticketDefinitions,
+  tickets,
+} from "../api/services/tickets.ts";
 import { eventOfParts, partsOf } from "../resources/events/parts.ts";
 import { wholeGroups } from "../resources/events/read.ts";
 import { eventOf } from "../resources/tickets/code.ts";

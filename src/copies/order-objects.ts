@@ -1,9 +1,7 @@
 import type { Fakes } from "../api/masking.ts";
 import { obj } from "../api/models/fields.ts";
-import { Order } from "../api/services/orders/models.ts";
-import { OrderWithFulfillments } from "../api/services/orders/order-fulfillments.ts";
-import { orders } from "../api/services/orders/orders.ts";
-import { OrderTransactions } from "../api/services/payments/order-transactions.ts";
+import { Order, OrderWithFulfillments, orders } from "../api/services/orders.ts";
+import { OrderTransactions } from "../api/services/payments.ts";
 import { listTransactions } from "../resources/orders/payments.ts";
 import { fulfillmentsByOrder } from "../resources/orders/work.ts";
 import { type ShopObject, shopObject } from "./shop-object.ts";

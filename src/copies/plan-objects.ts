@@ -1,7 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import { pages } from "../api/query/pages.ts";
 import { unknownFields } from "../api/schema-fields.ts";
-import { Event, events } from "../api/services/events/events.ts";
+import { Event, events } from "../api/services/events.ts";
 import { valueViolations } from "../api/violations.ts";
 import type { Problem } from "../bulk/engine/job.ts";
 import { combinedWork } from "../bulk/journal/combined-work.ts";

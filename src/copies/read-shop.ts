@@ -1,7 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
 import { type PageRequest, wholePages } from "../api/query/pages.ts";
-import type { Product } from "../api/services/products/products.ts";
+import type { Product } from "../api/services/products.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { firstOf, formatCount } from "../kernel/text.ts";

@@ -1,9 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import { readAll } from "../api/query/pages.ts";
-import { deliveryProfiles } from "../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryProfile } from "../api/services/shipping/models.ts";
-import type { TaxGroup, TaxRegion } from "../api/services/tax/models.ts";
-import { taxGroups, taxRegions } from "../api/services/tax/tax.ts";
+import { type DeliveryProfile, deliveryProfiles } from "../api/services/shipping.ts";
+import { type TaxGroup, type TaxRegion, taxGroups, taxRegions } from "../api/services/tax.ts";
 import { eventsById, eventsBySlug } from "../resources/events/read.ts";
 import { type Catalog, productsById, productsBySlug } from "../resources/products/catalog.ts";
 import { collectionNames } from "../resources/products/collection-names.ts";

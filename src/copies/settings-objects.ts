@@ -1,14 +1,21 @@
-import { EventsSettings, eventsSettings } from "../api/services/events/event-settings.ts";
+import { EventsSettings, eventsSettings } from "../api/services/events.ts";
 import {
   CheckoutSettings,
   checkoutSettings,
   OrdersSettings,
   ordersSettings,
-} from "../api/services/settings/settings.ts";
-import { manualTaxMappings } from "../api/services/tax/manual-tax-mappings.ts";
-import { ManualTaxMapping, TaxGroup, TaxRegion, TaxSettings } from "../api/services/tax/models.ts";
-import { taxGroups, taxRegions, taxSettings } from "../api/services/tax/tax.ts";
-import { TipSettings, tipSettings } from "../api/services/tips/tips.ts";
+} from "../api/services/settings.ts";
+import {
+  ManualTaxMapping,
+  manualTaxMappings,
+  TaxGroup,
+  TaxRegion,
+  TaxSettings,
+  taxGroups,
+  taxRegions,
+  taxSettings,
+} from "../api/services/tax.ts";
+import { TipSettings, tipSettings } from "../api/services/tips.ts";
 import type { Body } from "./references.ts";
 import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
 

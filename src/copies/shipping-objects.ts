@@ -1,15 +1,15 @@
-import { deliveryProfiles } from "../api/services/shipping/delivery-profiles.ts";
-import { localDeliveryOptions } from "../api/services/shipping/local-delivery-options.ts";
 import {
   type DeliveryCarrier,
   DeliveryProfile,
   type DeliveryRegion,
+  deliveryProfiles,
   LocalDeliveryOption,
+  localDeliveryOptions,
   PickupLocation,
+  pickupLocations,
   ShippingOption,
-} from "../api/services/shipping/models.ts";
-import { pickupLocations } from "../api/services/shipping/pickup-locations.ts";
-import { shippingOptions } from "../api/services/shipping/shipping-options.ts";
+  shippingOptions,
+} from "../api/services/shipping.ts";
 import type { Json } from "../bulk/journal/step.ts";
 import { sameJson } from "../kernel/json.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Collection } from "../api/services/collections/collections.ts";
+import type { Collection } from "../api/services/collections.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import { readReferences, readSelection } from "../cli/selection.ts";
 import type { Context } from "../context/context.ts";

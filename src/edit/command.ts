@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type * as z from "zod/mini";
-import type { Product } from "../api/services/products/products.ts";
+import type { Product } from "../api/services/products.ts";
 import type { Work } from "../bulk/journal/step.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import { beginJournal, runJob } from "../cli/jobs/run.ts";

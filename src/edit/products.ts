@@ -1,4 +1,4 @@
-import type { Product } from "../api/services/products/products.ts";
+import type { Product } from "../api/services/products.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Context } from "../context/context.ts";
 import type { ProductDraft } from "../files/draft.ts";

@@ -1,5 +1,5 @@
 import { maximumOf } from "../api/schema-fields.ts";
-import { Product } from "../api/services/products/products.ts";
+import { Product } from "../api/services/products.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn } from "./columns.ts";

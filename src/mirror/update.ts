@@ -1,11 +1,9 @@
 import type { Call } from "../api/caller.ts";
 import { valueAt } from "../api/endpoint.ts";
 import { type PageRequest, pages } from "../api/query/pages.ts";
-import type { InventoryItemV3 } from "../api/services/inventory/inventory-v3.ts";
-import { orderTransactions } from "../api/services/payments/order-transactions.ts";
-import type { ProductV3, ReadOnlyVariant } from "../api/services/products/models-v3.ts";
-import type { Product } from "../api/services/products/products.ts";
-import { productsV3 } from "../api/services/products/products-v3.ts";
+import type { InventoryItemV3 } from "../api/services/inventory.ts";
+import { orderTransactions } from "../api/services/payments.ts";
+import { type Product, type ProductV3, productsV3, type ReadOnlyVariant } from "../api/services/products.ts";
 import { batchesOf } from "../kernel/batches.ts";
 import { minute } from "../kernel/durations.ts";
 import { ApiError } from "../kernel/errors.ts";

@@ -1,13 +1,8 @@
 import type { Call } from "../api/caller.ts";
 import { type FilterField, orderOperators } from "../api/query/filter.ts";
-import {
-  type AbandonedCheckout,
-  abandonedCheckouts,
-} from "../api/services/abandoned-checkouts/abandoned-checkouts.ts";
-import type { Order } from "../api/services/orders/models.ts";
-import { orders } from "../api/services/orders/orders.ts";
-import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
-import { eventOrders } from "../api/services/tickets/ticket-orders.ts";
+import { type AbandonedCheckout, abandonedCheckouts } from "../api/services/abandoned-checkouts.ts";
+import { type Order, orders } from "../api/services/orders.ts";
+import { eventOrders, type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets.ts";
 import { day } from "../kernel/durations.ts";
 import { TillError } from "../kernel/errors.ts";
 import { amountText, decimal, moneyText } from "../kernel/money.ts";

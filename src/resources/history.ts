@@ -1,4 +1,4 @@
-import type { OrderActivity } from "../api/services/orders/models.ts";
+import type { OrderActivity } from "../api/services/orders.ts";
 import { isRecord } from "../kernel/json.ts";
 import { jsonText } from "../output/json.ts";
 import { absoluteTime, relativeTime, type TimeDisplay } from "../output/table.ts";

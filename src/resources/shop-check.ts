@@ -1,12 +1,11 @@
 import type { Call } from "../api/caller.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { type DiscountRule, discountRules } from "../api/services/discounts/discounts.ts";
-import type { Order } from "../api/services/orders/models.ts";
-import type { Product } from "../api/services/products/products.ts";
-import { deliveryProfiles } from "../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryProfile } from "../api/services/shipping/models.ts";
-import { taxRegions } from "../api/services/tax/tax.ts";
-import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets/ticket-definitions.ts";
+import { type DiscountRule, discountRules } from "../api/services/discounts.ts";
+import type { Order } from "../api/services/orders.ts";
+import type { Product } from "../api/services/products.ts";
+import { type DeliveryProfile, deliveryProfiles } from "../api/services/shipping.ts";
+import { taxRegions } from "../api/services/tax.ts";
+import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets.ts";
 import { streamBatches } from "../kernel/batches.ts";
 import { day } from "../kernel/durations.ts";
 import { countOf } from "../kernel/text.ts";

@@ -4,11 +4,10 @@ import { type Call, type CallerOptions, createCaller } from "../../src/api/calle
 import { decodedCall } from "../../src/api/client.ts";
 import { endpoint, service } from "../../src/api/endpoint.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
-import { graphql } from "../../src/api/services/graphql/graphql.ts";
-import { orderFulfillments } from "../../src/api/services/orders/order-fulfillments.ts";
-import { orders } from "../../src/api/services/orders/orders.ts";
-import { orderTransactions } from "../../src/api/services/payments/order-transactions.ts";
-import { products } from "../../src/api/services/products/products.ts";
+import { graphql } from "../../src/api/services/graphql.ts";
+import { orderFulfillments, orders } from "../../src/api/services/orders.ts";
+import { orderTransactions } from "../../src/api/services/payments.ts";
+import { products } from "../../src/api/services/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
 import { json } from "./loopback.ts";

@@ -13,7 +13,7 @@ import {
   obj,
   text,
 } from "../../src/api/models/fields.ts";
-import { Address } from "../../src/api/models/values.ts";
+import { Address } from "../../src/api/services/models.ts";
 
 const fakes = createFakes(Buffer.alloc(32, 7));
 const id = "0a1b2c3d-0000-4000-8000-000000000002";

@@ -14,7 +14,7 @@ import {
   text,
 } from "../../src/api/models/fields.ts";
 import type { Schema } from "../../src/api/schema.ts";
-import { products } from "../../src/api/services/products/products.ts";
+import { products } from "../../src/api/services/products.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 
 const rules = (schema: Schema, value: unknown) =>

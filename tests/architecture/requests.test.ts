@@ -3,7 +3,7 @@ import { type Services, walk } from "../../src/api/endpoint.ts";
 import { buildRequest } from "../../src/api/request.ts";
 import { shapeOf } from "../../src/api/schema-fields.ts";
 import { services } from "../../src/api/services/all.ts";
-import { products } from "../../src/api/services/products/products.ts";
+import { products } from "../../src/api/services/products.ts";
 import { referenceFields, seenLive, unknownFields } from "../support/reference.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Product } from "../../src/api/services/products/products.ts";
+import type { Product } from "../../src/api/services/products.ts";
 import { contentOf } from "../support/snapshots.ts";
 import { createWorld, type World } from "../support/world.ts";
 

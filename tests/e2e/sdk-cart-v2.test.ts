@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { cartsV2, currentCartV2 } from "../../src/api/services/cart/carts-v2.ts";
+import { cartsV2, currentCartV2 } from "../../src/api/services/cart.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

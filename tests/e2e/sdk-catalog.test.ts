@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { collections } from "../../src/api/services/collections/collections.ts";
-import { inventory } from "../../src/api/services/inventory/inventory.ts";
-import { products } from "../../src/api/services/products/products.ts";
-import { redirects } from "../../src/api/services/redirects/redirects.ts";
+import { collections } from "../../src/api/services/collections.ts";
+import { inventory } from "../../src/api/services/inventory.ts";
+import { products } from "../../src/api/services/products.ts";
+import { redirects } from "../../src/api/services/redirects.ts";
 import { answeredCalls, type Recorded, readRecorded, replayOnShop } from "./sdk-replay.ts";
 
 /**

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { eventCategories } from "../../src/api/services/events/event-categories.ts";
-import { eventForms } from "../../src/api/services/events/event-forms.ts";
-import { eventSchedule, eventScheduleBookmarks } from "../../src/api/services/events/event-schedule.ts";
 import {
+  eventCategories,
+  eventForms,
   eventNotifications,
   eventPolicies,
+  eventSchedule,
+  eventScheduleBookmarks,
+  events,
   eventsSettings,
-} from "../../src/api/services/events/event-settings.ts";
-import { events } from "../../src/api/services/events/events.ts";
-import { eventStaffMembers } from "../../src/api/services/staff/staff.ts";
+} from "../../src/api/services/events.ts";
+import { eventStaffMembers } from "../../src/api/services/staff.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { abandonedCheckouts } from "../../src/api/services/abandoned-checkouts/abandoned-checkouts.ts";
-import { backInStock } from "../../src/api/services/back-in-stock/back-in-stock.ts";
-import { discountRules } from "../../src/api/services/discounts/discounts.ts";
-import { subscriptionContracts } from "../../src/api/services/subscriptions/subscriptions.ts";
+import { abandonedCheckouts } from "../../src/api/services/abandoned-checkouts.ts";
+import { backInStock } from "../../src/api/services/back-in-stock.ts";
+import { discountRules } from "../../src/api/services/discounts.ts";
+import { subscriptionContracts } from "../../src/api/services/subscriptions.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

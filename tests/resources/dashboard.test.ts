@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import type { Order } from "../../src/api/services/orders/models.ts";
+import type { Order } from "../../src/api/services/orders.ts";
 import { type FigureRows, figuresOf } from "../../src/resources/dashboard.ts";
 import type { StockRow } from "../../src/resources/inventory/inventory.ts";
 import type { Figures } from "../../src/ui/screens/dashboard.state.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Call, createCaller } from "../../src/api/caller.ts";
 import type { FilterField } from "../../src/api/query/filter.ts";
-import { collections } from "../../src/api/services/collections/collections.ts";
-import { products } from "../../src/api/services/products/products.ts";
+import { collections } from "../../src/api/services/collections.ts";
+import { products } from "../../src/api/services/products.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
 import { categories } from "../../src/resources/collections/categories-v3.ts";
 import { collectionFilterFields, listCollections } from "../../src/resources/collections/collections.ts";

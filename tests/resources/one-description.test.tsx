@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Product } from "../../src/api/services/products/products.ts";
+import type { Product } from "../../src/api/services/products.ts";
 import { printList } from "../../src/cli/generic/print.ts";
 import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
 import { completeFields } from "../../src/commands/program/completion-values.ts";

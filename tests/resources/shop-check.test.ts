@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Product } from "../../src/api/services/products/products.ts";
+import type { Product } from "../../src/api/services/products.ts";
 import { productFindings } from "../../src/resources/shop-check.ts";
 
 const picture = { id: "a.jpg", image: { url: "https://cdn.example/a.jpg", altText: "A mug" } };

@@ -1,5 +1,5 @@
 import { type Call, createCaller } from "../../src/api/caller.ts";
-import { products } from "../../src/api/services/products/products.ts";
+import { products } from "../../src/api/services/products.ts";
 import { createPacer, memoryRate, passing, withPace } from "../../src/api/transport/pace.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";

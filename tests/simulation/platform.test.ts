@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCaller } from "../../src/api/caller.ts";
-import type { Refund } from "../../src/api/services/payments/order-transactions.ts";
+import type { Refund } from "../../src/api/services/payments.ts";
 import type { Transport } from "../../src/api/transport/transport.ts";
 import type { Step, StepDraft, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
 import { orderGateway } from "../../src/resources/orders/gateway.ts";

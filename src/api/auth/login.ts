@@ -8,7 +8,7 @@ import {
 } from "../../kernel/http-server.ts";
 import { escapeMarkup, sanitizeLine } from "../../kernel/text.ts";
 import { valueAt } from "../endpoint.ts";
-import type { AuthenticationState } from "../services/members/identity.ts";
+import type { AuthenticationState } from "../services/members.ts";
 import { isRejection } from "./tokens.ts";
 
 /** The state of a login or registration. The captcha states are the platform's; no response leads to them. */

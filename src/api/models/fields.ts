@@ -1,4 +1,4 @@
-import { type Bounds, formatIn, type ParsedOf, type Schema, type WireOf } from "../schema.ts";
+import { type Bounds, formatIn, type Schema, type Time, type WireOf } from "../schema.ts";
 
 /** Returns the keywords of bounds. */
 function keywords(limits: Bounds = {}): Schema {
@@ -26,18 +26,16 @@ const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 // Schemas without bounds are created once.
-const anyText: Schema<string, string> = { type: "string" };
-const anyNumber: Schema<number, number> = { type: "number" };
-const anyBool: Schema<boolean, boolean> = { type: "boolean" };
-const anyJson: Schema<unknown, unknown> = {};
-const anyGuid: Schema<string, string> = { type: "string", format: formatIn.GUID };
+const anyText: Schema<string> = { type: "string" };
+const anyNumber: Schema<number> = { type: "number" };
+const anyBool: Schema<boolean> = { type: "boolean" };
+const anyJson: Schema<unknown> = {};
+const anyGuid: Schema<string> = { type: "string", format: formatIn.GUID };
 
-export const text = (limits?: Bounds): Schema<string, string> =>
-  limits ? ({ ...keywords(limits), type: "string" } as Schema<string, string>) : anyText;
-export const num = (limits?: Bounds): Schema<number, number> =>
-  limits
-    ? ({ ...keywords(limits), type: limits.whole ? "integer" : "number" } as Schema<number, number>)
-    : anyNumber;
+export const text = (limits?: Bounds): Schema<string> =>
+  limits ? ({ ...keywords(limits), type: "string" } as Schema<string>) : anyText;
+export const num = (limits?: Bounds): Schema<number> =>
+  limits ? ({ ...keywords(limits), type: limits.whole ? "integer" : "number" } as Schema<number>) : anyNumber;
 export const bool = () => anyBool;
 /** Free-form JSON, passed through unchanged. */
 export const json = () => anyJson;
@@ -45,7 +43,7 @@ export const guid = () => anyGuid;
 /** The paths of fields, joined by commas. */
 export const fieldMask = () => anyText;
 /** The paths of fields, as a list or joined by commas. */
-export const fieldPaths = (): Schema<string | string[], string | string[]> => ({
+export const fieldPaths = (): Schema<string | string[]> => ({
   anyOf: [{ type: "array", items: anyText }, anyText],
 });
 /** Bytes as base64 text. */
@@ -53,17 +51,18 @@ export const bytes = () => anyText;
 /** Money and other exact numbers, as decimal text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
-const isoDate: Schema<string, Date> = { type: "string", format: "date-time" };
+const isoDate: Schema<Time> = { type: "string", format: "date-time" };
 /** ISO text on the wire, Date in code. */
 export const date = () => isoDate;
 
 /** An enumeration: known values are in the type and the bounds, unknown ones are allowed in responses. */
-export const enumOf = <const V extends string>(
-  ...values: readonly V[]
-): Schema<V | (string & {}), V | (string & {})> => ({ type: "string", enum: values });
+export const enumOf = <const V extends string>(...values: readonly V[]): Schema<V | (string & {})> => ({
+  type: "string",
+  enum: values,
+});
 
 /** The schema of a list. */
-export type ListOf<S extends Schema> = Schema<WireOf<S>[], ParsedOf<S>[]>;
+export type ListOf<S extends Schema> = Schema<WireOf<S>[]>;
 
 /** A list of items. */
 export const list = <S extends Schema>(item: S, limits?: Bounds) =>
@@ -73,18 +72,14 @@ export const list = <S extends Schema>(item: S, limits?: Bounds) =>
 export const readonly = <S extends Schema>(schema: S): S => ({ ...schema, readOnly: true });
 
 export const map = <S extends Schema>(value: S) =>
-  ({ type: "object", additionalProperties: value }) as Schema as Schema<
-    Record<string, WireOf<S>>,
-    Record<string, ParsedOf<S>>
-  >;
+  ({ type: "object", additionalProperties: value }) as Schema as Schema<Record<string, WireOf<S>>>;
 
 /** The fields of an object. */
 export type Shape = Readonly<Record<string, Schema>>;
 type Loose = { [key: string]: unknown };
-type Typed<S extends Schema, Kind extends "wire" | "parsed"> = NonNullable<S["~types"]>[Kind];
-type Fields<T extends Shape, A extends keyof T, Kind extends "wire" | "parsed"> = {
-  [K in Exclude<keyof T, A>]?: Typed<T[K], Kind> | null;
-} & { [K in A]: NonNullable<Typed<T[K], Kind>> } & Loose;
+type Fields<T extends Shape, A extends keyof T> = {
+  [K in Exclude<keyof T, A>]?: WireOf<T[K]> | null;
+} & { [K in A]: NonNullable<WireOf<T[K]>> } & Loose;
 
 /**
  * An object of the platform: fields can be absent or null, except for those that the platform always returns; unknown fields
@@ -93,11 +88,7 @@ type Fields<T extends Shape, A extends keyof T, Kind extends "wire" | "parsed"> 
 export const obj = <T extends Shape, const A extends keyof T & string = never>(
   shape: T,
   limits?: Bounds<A>,
-) =>
-  ({ ...keywords(limits), type: "object", properties: shape }) as Schema as Schema<
-    Fields<T, A, "wire">,
-    Fields<T, A, "parsed">
-  >;
+) => ({ ...keywords(limits), type: "object", properties: shape }) as Schema as Schema<Fields<T, A>>;
 
 /** An object in an input: the fields that the platform always returns can be absent. */
-export const draft = <W, P>(model: Schema<W, P>) => model as Schema as Schema<Partial<W>, Partial<P>>;
+export const draft = <W>(model: Schema<W>) => model as Schema as Schema<Partial<W>>;

@@ -1,18 +1,17 @@
 import { bool, date, guid, json, list, map, obj, text } from "../models/fields.ts";
-import { AbandonedCheckout } from "../services/abandoned-checkouts/abandoned-checkouts.ts";
-import { CartSummary } from "../services/cart/models-v2.ts";
-import { CheckoutTemplate } from "../services/checkout/checkout-templates.ts";
-import { Checkout } from "../services/checkout/checkouts.ts";
-import { CategoryItem, TreeReference } from "../services/collections/store-categories.ts";
-import { eventFields } from "../services/events/events.ts";
-import { EventGuest } from "../services/guests/event-guests.ts";
-import { InventoryItemV3, StockReason } from "../services/inventory/inventory-v3.ts";
-import { CommitSettings } from "../services/orders/draft-orders.ts";
-import { FulfillmentStatus, Order, OrderPaymentStatus } from "../services/orders/models.ts";
-import { OrderPaymentRequest } from "../services/payments/order-payment-requests.ts";
-import { OrderTransactions } from "../services/payments/order-transactions.ts";
-import { DeliveryCarrier } from "../services/shipping/models.ts";
-import { TicketDefinitionV3 } from "../services/tickets/ticket-definitions.ts";
+import type { Schema } from "../schema.ts";
+import { schemaAt } from "../schema-fields.ts";
+import { AbandonedCheckout } from "../services/abandoned-checkouts.ts";
+import { CartSummary } from "../services/cart.ts";
+import { Checkout, CheckoutTemplate } from "../services/checkout.ts";
+import { CategoryItem, TreeReference } from "../services/collections.ts";
+import { Event } from "../services/events.ts";
+import { EventGuest } from "../services/guests.ts";
+import { InventoryItemV3, StockReason } from "../services/inventory.ts";
+import { CommitSettings, FulfillmentStatus, Order, OrderPaymentStatus } from "../services/orders.ts";
+import { OrderPaymentRequest, OrderTransactions } from "../services/payments.ts";
+import { DeliveryCarrier } from "../services/shipping.ts";
+import { TicketDefinitionV3 } from "../services/tickets.ts";
 
 const inTree = { categoryId: guid(), treeReference: TreeReference };
 const order = { order: Order };
@@ -31,7 +30,13 @@ const wholeRegion = obj({
 });
 
 const ofEvent = { timestamp: date(), eventId: guid() };
-const { location, dateAndTimeSettings, status, shortDescription, eventPageUrl, registration } = eventFields;
+const inEvent = (field: string): Schema => schemaAt(Event, field);
+const location = inEvent("location");
+const dateAndTimeSettings = inEvent("dateAndTimeSettings");
+const status = inEvent("status");
+const shortDescription = inEvent("shortDescription");
+const eventPageUrl = inEvent("eventPageUrl");
+const registration = inEvent("registration");
 const where = { location, dateAndTimeSettings, title: text() };
 const hasGuests = { hasGuests: bool() };
 const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 });

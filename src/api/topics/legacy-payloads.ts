@@ -1,13 +1,8 @@
 import { bool, date, enumOf, guid, json, list, num, obj, text } from "../models/fields.ts";
-import { PageUrl } from "../models/values.ts";
-import { FormResponse } from "../services/events/event-forms.ts";
-import { Media, PriceData } from "../services/products/products.ts";
-import {
-  ReservationStatus,
-  Ticket,
-  TicketInvoice,
-  TicketOrderStatus,
-} from "../services/tickets/ticket-orders.ts";
+import { FormResponse } from "../services/events.ts";
+import { PageUrl } from "../services/models.ts";
+import { Media, PriceData } from "../services/products.ts";
+import { ReservationStatus, Ticket, TicketInvoice, TicketOrderStatus } from "../services/tickets.ts";
 
 const originatedFromVersion = enumOf("UNKNOWN_VERSION", "V1_CATALOG", "V3_CATALOG");
 const collection = { collection_Id: text(), originatedFromVersion };

@@ -1,5 +1,5 @@
 import { maximumOf } from "../../api/schema-fields.ts";
-import { Cart } from "../../api/services/cart/models.ts";
+import { Cart } from "../../api/services/cart.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

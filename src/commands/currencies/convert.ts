@@ -1,4 +1,4 @@
-import { currencies } from "../../api/services/currencies/currencies.ts";
+import { currencies } from "../../api/services/currencies.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { parseAmount } from "../../kernel/money.ts";

@@ -1,6 +1,6 @@
 import { valueAt } from "../../api/endpoint.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
-import type { DiscountRule, DiscountScope } from "../../api/services/discounts/discounts.ts";
+import type { DiscountRule, DiscountScope } from "../../api/services/discounts.ts";
 import type { PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import {
   createVerb,

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readReferences, readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,6 +1,6 @@
 import { parseFilter, splitFilter } from "../../api/query/filter.ts";
 import { toPlatformFilter } from "../../api/query/filter-platform.ts";
-import { events } from "../../api/services/events/events.ts";
+import { events } from "../../api/services/events.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { eventFilterFields } from "../../resources/events/fields.ts";

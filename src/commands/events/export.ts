@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";

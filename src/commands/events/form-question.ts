@@ -1,4 +1,4 @@
-import { eventForms, type RegistrationForm } from "../../api/services/events/event-forms.ts";
+import { eventForms, type RegistrationForm } from "../../api/services/events.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";

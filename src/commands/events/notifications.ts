@@ -110,7 +110,7 @@ type Config = Record<string, Record<string, unknown>> & { id?: string };
 
 /** Merges the changes of each notification into its current settings, because the call replaces it as a whole. */
 async function mergeWithCurrent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
-  const { eventNotifications } = await import("../../api/services/events/event-settings.ts");
+  const { eventNotifications } = await import("../../api/services/events.ts");
   const { id, ...changes } = (input as { notificationConfig: Config }).notificationConfig;
   const body = await call(eventNotifications.resolveConfig, { notificationConfigId: id });
   const present = body.notificationConfig ?? {};

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { unknownFields } from "../../api/schema-fields.ts";
-import { type Event, events } from "../../api/services/events/events.ts";
+import { type Event, events } from "../../api/services/events.ts";
 import { resolveTime } from "../../cli/answers.ts";
 import { givenFields, pointAtFlags, type ReadFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";

@@ -16,7 +16,7 @@ const ofPlatform = "Works with the gift cards of the platform's own app. It has 
 async function findCardId(call: PrepareOptions["call"], reference: string): Promise<string> {
   const { isGuid } = await import("../../kernel/ids.ts");
   if (isGuid(reference)) return reference;
-  const { giftCards: cards } = await import("../../api/services/gift-cards/gift-cards.ts");
+  const { giftCards: cards } = await import("../../api/services/gift-cards.ts");
   const filter = { code: reference.trim().toUpperCase() };
   const { giftCards: found } = await call(cards.query, { query: { filter, cursorPaging: { limit: 1 } } });
   const id = found?.[0]?.id;

@@ -1,5 +1,5 @@
 import type { WireInput } from "../../api/endpoint.ts";
-import { graphql } from "../../api/services/graphql/graphql.ts";
+import { graphql } from "../../api/services/graphql.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

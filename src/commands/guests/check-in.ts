@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { EventGuest } from "../../api/services/guests/event-guests.ts";
-import { rsvps } from "../../api/services/guests/rsvp.ts";
-import { tickets } from "../../api/services/tickets/tickets.ts";
+import { type EventGuest, rsvps } from "../../api/services/guests.ts";
+import { tickets } from "../../api/services/tickets.ts";
 import { readReferences } from "../../cli/selection.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { EventGuest } from "../../api/services/guests/event-guests.ts";
+import { EventGuest } from "../../api/services/guests.ts";
 import { questionsOf } from "../../cli/answers.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";

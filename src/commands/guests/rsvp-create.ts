@@ -1,4 +1,4 @@
-import { rsvps } from "../../api/services/guests/rsvp.ts";
+import { rsvps } from "../../api/services/guests.ts";
 import { answersTo } from "../../cli/answers.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

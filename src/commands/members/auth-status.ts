@@ -1,5 +1,5 @@
 import type { Role } from "../../api/endpoint.ts";
-import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { catalogVersioning } from "../../api/services/products.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, reportError } from "../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import { apiKey } from "../../api/auth/strategies.ts";
 import { createCaller } from "../../api/caller.ts";
-import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { catalogVersioning } from "../../api/services/products.ts";
 import { askerOf } from "../../cli/ask.ts";
 import { type Credentials, openCredentials } from "../../config/credentials.ts";
 import { type EffectiveProfile, resolveProfile } from "../../config/effective-profile.ts";

@@ -1,7 +1,7 @@
 import { captchaTokens, flowAfter, loginFailure } from "../../api/auth/login.ts";
 import { externalLogin } from "../../api/auth/member-tokens.ts";
 import { visitor } from "../../api/auth/strategies.ts";
-import { authentication } from "../../api/services/members/authentication.ts";
+import { authentication } from "../../api/services/members.ts";
 import { requireClientId, storeMember } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

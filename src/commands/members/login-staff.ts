@@ -1,6 +1,6 @@
 import { visitor } from "../../api/auth/strategies.ts";
 import { createCaller } from "../../api/caller.ts";
-import { eventStaffMembers as endpoints } from "../../api/services/staff/staff.ts";
+import { eventStaffMembers as endpoints } from "../../api/services/staff.ts";
 import { readText } from "../../cli/source.ts";
 import { requireClientId } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";

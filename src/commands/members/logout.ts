@@ -1,5 +1,5 @@
-import { authentication } from "../../api/services/members/authentication.ts";
-import { redirects } from "../../api/services/redirects/redirects.ts";
+import { authentication } from "../../api/services/members.ts";
+import { redirects } from "../../api/services/redirects.ts";
 import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
 import {
   removeCredentials,

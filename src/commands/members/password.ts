@@ -1,5 +1,5 @@
 import { flowAfter } from "../../api/auth/login.ts";
-import { authentication, recovery } from "../../api/services/members/authentication.ts";
+import { authentication, recovery } from "../../api/services/members.ts";
 import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

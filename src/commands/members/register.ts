@@ -1,6 +1,6 @@
 import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login.ts";
 import { valueAt, type WireInput } from "../../api/endpoint.ts";
-import { authentication } from "../../api/services/members/authentication.ts";
+import { authentication } from "../../api/services/members.ts";
 import { askerOf } from "../../cli/ask.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";

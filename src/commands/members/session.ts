@@ -1,7 +1,7 @@
 import { createOauthData, redirectUris } from "../../api/auth/login.ts";
 import { askForCode, authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
 import type { Tokens } from "../../api/auth/tokens.ts";
-import { redirects } from "../../api/services/redirects/redirects.ts";
+import { redirects } from "../../api/services/redirects.ts";
 import { requireClientId } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";

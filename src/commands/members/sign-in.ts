@@ -1,7 +1,6 @@
 import { flowAfter, type LoginFlow, unknownState } from "../../api/auth/login.ts";
 import type { SignedIn } from "../../api/auth/tokens.ts";
-import { authentication, verification } from "../../api/services/members/authentication.ts";
-import type { AuthenticationState } from "../../api/services/members/identity.ts";
+import { type AuthenticationState, authentication, verification } from "../../api/services/members.ts";
 import { type Asker, askerOf } from "../../cli/ask.ts";
 import { storeMember, storePendingLogin } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";

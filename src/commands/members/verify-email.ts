@@ -1,6 +1,6 @@
 import { flowAfter, type LoginFlow, verifiable } from "../../api/auth/login.ts";
 import type { SignedIn } from "../../api/auth/tokens.ts";
-import { verification } from "../../api/services/members/authentication.ts";
+import { verification } from "../../api/services/members.ts";
 import { askerOf } from "../../cli/ask.ts";
 import { readText } from "../../cli/source.ts";
 import { requireStorage, storePendingLogin } from "../../cli/stored-credentials.ts";

@@ -1,4 +1,4 @@
-import { draftOrders } from "../../api/services/orders/draft-orders.ts";
+import { draftOrders } from "../../api/services/orders.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { findOrderId } from "../../resources/orders/find.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { dateRange } from "../../cli/date-range.ts";
 import { type ExportKind, exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";

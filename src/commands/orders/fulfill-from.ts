@@ -1,4 +1,4 @@
-import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
+import type { Fulfillment } from "../../api/services/orders.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { withProposal } from "../../cli/import-proposal.ts";

@@ -1,5 +1,4 @@
-import type { Order } from "../../api/services/orders/models.ts";
-import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { type Fulfillment, type Order, orderFulfillments } from "../../api/services/orders.ts";
 import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";

@@ -1,5 +1,4 @@
-import type { Order } from "../../api/services/orders/models.ts";
-import { orders } from "../../api/services/orders/orders.ts";
+import { type Order, orders } from "../../api/services/orders.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,4 +1,4 @@
-import { orders } from "../../api/services/orders/orders.ts";
+import { orders } from "../../api/services/orders.ts";
 import { type JobOptions, needsJob } from "../../cli/bulk-flags.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";

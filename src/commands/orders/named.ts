@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import { readReferences } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
-import type { Refund } from "../../api/services/payments/order-transactions.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders.ts";
+import type { Refund } from "../../api/services/payments.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { payingCall } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

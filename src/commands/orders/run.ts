@@ -1,5 +1,4 @@
-import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
-import { orders } from "../../api/services/orders/orders.ts";
+import { orderInvoices, orders } from "../../api/services/orders.ts";
 import type { Context } from "../../context/context.ts";
 import { optionConditions, withConditions } from "../../resources/conditions.ts";
 import { findOrder } from "../../resources/orders/find.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSelection, type SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";

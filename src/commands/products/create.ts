@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { checkKind } from "../../cli/selection.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { TableOptions } from "../../cli/bulk-flags.ts";
 import { exportKind, exportRows, recordContent, tableContent } from "../../cli/export.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

@@ -1,5 +1,5 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import { recommendations } from "../../api/services/products/recommendations.ts";
+import { recommendations } from "../../api/services/products.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { productsById } from "../../resources/products/catalog.ts";

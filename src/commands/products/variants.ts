@@ -1,4 +1,4 @@
-import type { Variant } from "../../api/services/products/products.ts";
+import type { Variant } from "../../api/services/products.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../../api/endpoint.ts";
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import type { LazyGroup } from "../../cli/command.ts";
 import { pathsFor } from "../../config/paths.ts";
 import { openChoices } from "../../context/choices.ts";
@@ -252,7 +252,7 @@ const localValues: Readonly<Record<string, ValueLoader>> = {
 const orderLoader =
   (filter: object): ValueLoader =>
   async (context, word) => {
-    const { orders } = await import("../../api/services/orders/orders.ts");
+    const { orders } = await import("../../api/services/orders.ts");
     const call = await context.call("admin");
     const startsWith = word === "" ? {} : { number: { $startsWith: word } };
     const search = {

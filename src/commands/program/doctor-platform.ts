@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { redirectUris } from "../../api/auth/login.ts";
-import { catalogVersioning } from "../../api/services/products/catalog-versioning.ts";
+import { catalogVersioning } from "../../api/services/products.ts";
 import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { findProfile, lockState } from "../../config/profiles.ts";

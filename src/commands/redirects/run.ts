@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { WireInput } from "../../api/endpoint.ts";
-import { type RedirectSession, redirects } from "../../api/services/redirects/redirects.ts";
+import { type RedirectSession, redirects } from "../../api/services/redirects.ts";
 import { openBrowser } from "../../cli/browser.ts";
 import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";

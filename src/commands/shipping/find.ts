@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
-import type { DeliveryRegion } from "../../api/services/shipping/models.ts";
+import { type DeliveryRegion, deliveryProfiles } from "../../api/services/shipping.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";

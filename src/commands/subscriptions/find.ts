@@ -4,7 +4,7 @@ import {
   draftContracts,
   type SubscriptionContract,
   subscriptionContracts,
-} from "../../api/services/subscriptions/subscriptions.ts";
+} from "../../api/services/subscriptions.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";

@@ -1,5 +1,5 @@
 import { itemOutcomes } from "../../api/bulk-results.ts";
-import { eventOrders, type TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import { eventOrders, type TicketOrder } from "../../api/services/tickets.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";

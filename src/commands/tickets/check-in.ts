@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Call } from "../../api/caller.ts";
-import { tickets } from "../../api/services/tickets/tickets.ts";
+import { tickets } from "../../api/services/tickets.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import {

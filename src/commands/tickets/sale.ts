@@ -1,5 +1,4 @@
-import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
-import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { eventCheckout, ticketDefinitions } from "../../api/services/tickets.ts";
 import { answersTo } from "../../cli/answers.ts";
 import { payingCall } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";

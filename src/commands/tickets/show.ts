@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { tickets } from "../../api/services/tickets/tickets.ts";
+import { tickets } from "../../api/services/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { qrColors, qrLines, qrSquares } from "../../output/qr.ts";

@@ -1,5 +1,5 @@
 import { pages } from "../../api/query/pages.ts";
-import { eventOrders, type TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import { eventOrders, type TicketOrder } from "../../api/services/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";

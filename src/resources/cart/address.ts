@@ -1,4 +1,4 @@
-import type { Address } from "../../api/models/values.ts";
+import type { Address } from "../../api/services/models.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 const example = "'US-CA, 94107, San Francisco, 1 Main St'";

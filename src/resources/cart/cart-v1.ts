@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Address } from "../../api/models/values.ts";
-import { currentCart } from "../../api/services/cart/carts-v1.ts";
-import type { Cart } from "../../api/services/cart/models.ts";
+import { type Cart, currentCart } from "../../api/services/cart.ts";
+import type { Address } from "../../api/services/models.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Addition, CartChange, CartPort, CartRecord, Contact, Service } from "./cart.ts";
 import { estimateOfCartV1 } from "./estimate.ts";

@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { currentCartV2 } from "../../api/services/cart/carts-v2.ts";
-import type { CartV2 } from "../../api/services/cart/models-v2.ts";
+import { type CartV2, currentCartV2 } from "../../api/services/cart.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
 import { additionToV2, cartFromV2, changeToV2, estimateFromV2, withTotalsCalculator } from "./records-v2.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../api/models/values.ts";
+import type { Address } from "../../api/services/models.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";

@@ -1,5 +1,5 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions } from "../inventory/inventory.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
-import { type Checkout, checkouts } from "../../api/services/checkout/checkouts.ts";
+import { type Checkout, checkouts } from "../../api/services/checkout.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { CartChange, CheckoutPort } from "./cart.ts";
 import { contactOf } from "./estimate.ts";
@@ -84,7 +84,7 @@ function changeOf(change: CartChange, before: Checkout | undefined): Partial<Che
 
 /** Returns the id of the order of a completed checkout, or "" for callers who may not read orders. */
 async function orderOfCheckout(call: Call, checkoutId: string, signal?: AbortSignal): Promise<string> {
-  const { orders } = await import("../../api/services/orders/orders.ts");
+  const { orders } = await import("../../api/services/orders.ts");
   const input = { search: { filter: { checkoutId }, cursorPaging: { limit: 1 } } };
   try {
     const body = await call(orders.search, input, signal ? { signal } : {});

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
+import { cartsV2 } from "../../api/services/cart.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { CheckoutPort, GiftCardPayment } from "./cart.ts";
 import { changeToV2, checkoutFromV2, withTotalsCalculator } from "./records-v2.ts";

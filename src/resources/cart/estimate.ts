@@ -1,5 +1,5 @@
-import type { MultiCurrencyPrice } from "../../api/models/values.ts";
-import type { Cart, LineItem, CartEstimate as WireEstimate } from "../../api/services/cart/models.ts";
+import type { Cart, LineItem, CartEstimate as WireEstimate } from "../../api/services/cart.ts";
+import type { MultiCurrencyPrice } from "../../api/services/models.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import type { CartDiscount, CartEstimate, Contact, ShippingOption } from "./cart.ts";
 

@@ -29,7 +29,7 @@ async function versionOf(session: Session, call: Call): Promise<ApiVersion> {
   const { value } = session.choices.setting("cartApi");
   if (value !== "auto") return value;
   if (!(await session.site()).hosted) return "v1";
-  const { currentCartV2 } = await import("../../api/services/cart/carts-v2.ts");
+  const { currentCartV2 } = await import("../../api/services/cart.ts");
   try {
     await call(currentCartV2.get, {}, { signal: session.signal });
     return "v2";

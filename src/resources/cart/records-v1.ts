@@ -1,5 +1,5 @@
-import type { Cart, LineItem } from "../../api/services/cart/models.ts";
-import type { Checkout } from "../../api/services/checkout/checkouts.ts";
+import type { Cart, LineItem } from "../../api/services/cart.ts";
+import type { Checkout } from "../../api/services/checkout.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
 import {
   amountOf,

@@ -1,7 +1,12 @@
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions } from "../../api/endpoint.ts";
-import type { CartItem, CartSummary, CartV2, ConvertedMoney } from "../../api/services/cart/models-v2.ts";
-import { totals } from "../../api/services/cart/totals.ts";
+import {
+  type CartItem,
+  type CartSummary,
+  type CartV2,
+  type ConvertedMoney,
+  totals,
+} from "../../api/services/cart.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { amountText, decimal, moneyText, sum } from "../../kernel/money.ts";
 import {

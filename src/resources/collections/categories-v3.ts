@@ -3,12 +3,12 @@ import type { Call } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
 import { readAll } from "../../api/query/pages.ts";
-import type { Collection } from "../../api/services/collections/collections.ts";
 import {
   type Category,
+  type Collection,
   storeCategories,
   storesTree as treeReference,
-} from "../../api/services/collections/store-categories.ts";
+} from "../../api/services/collections.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { order, text } from "../products/read-v3.ts";

@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Collection } from "../../api/services/collections/collections.ts";
+import { Collection } from "../../api/services/collections.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";

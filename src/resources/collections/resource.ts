@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { commandLine } from "../../kernel/command-line.ts";

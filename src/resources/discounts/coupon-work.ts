@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Call } from "../../api/caller.ts";
-import { type Coupon, coupons } from "../../api/services/discounts/discounts.ts";
+import { type Coupon, coupons } from "../../api/services/discounts.ts";
 import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";

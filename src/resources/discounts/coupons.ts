@@ -3,7 +3,7 @@ import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { pages, readAll } from "../../api/query/pages.ts";
 import { parseSort } from "../../api/query/query.ts";
-import { type Coupon, coupons } from "../../api/services/discounts/discounts.ts";
+import { type Coupon, coupons } from "../../api/services/discounts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { cellReader } from "../../files/cells.ts";
 import { type Columns, checkColumns } from "../../files/columns.ts";

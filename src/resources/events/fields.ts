@@ -1,5 +1,5 @@
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Event, EventField } from "../../api/services/events/events.ts";
+import { Event, EventField } from "../../api/services/events.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { type Word, type Words, wordFor } from "../../output/table.ts";
 import { described } from "../described.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { Row } from "../../files/csv.ts";

@@ -1,5 +1,5 @@
 import { valueAt } from "../../api/endpoint.ts";
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { nestedFields } from "../flat-fields.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { readAll } from "../../api/query/pages.ts";
-import { type Event, events } from "../../api/services/events/events.ts";
+import { type Event, events } from "../../api/services/events.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";

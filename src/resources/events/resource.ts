@@ -1,10 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import {
   type TicketDefinitionV3 as TicketDefinition,
   ticketDefinitions,
-} from "../../api/services/tickets/ticket-definitions.ts";
+} from "../../api/services/tickets.ts";
 import { columnsOf } from "../../output/field.ts";
 import { type Page, quoted, type Resource, type RowAction, type Section, tableSection } from "../resource.ts";
 import { saleWords } from "../tickets/sale-words.ts";

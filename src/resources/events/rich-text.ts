@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
 /** A node of formatted text: a paragraph, a list, a picture, or a run of text with its decorations. */

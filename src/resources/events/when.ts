@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { minute } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { formatZoned } from "../../kernel/zoned-text.ts";

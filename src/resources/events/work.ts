@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { type Event, events } from "../../api/services/events/events.ts";
+import { type Event, events } from "../../api/services/events.ts";
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
-import { type EventGuest, eventGuests } from "../../api/services/guests/event-guests.ts";
+import { type EventGuest, eventGuests } from "../../api/services/guests.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { withConditions } from "../conditions.ts";
 import { offsetText } from "../events/when.ts";

@@ -1,6 +1,6 @@
 import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Tone } from "../../output/style.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
 import { EvaluationError, isNumber } from "../../bulk/language/values.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";

@@ -1,7 +1,7 @@
 import { itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import { holds } from "../../api/read-back.ts";
-import { inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
+import { inventoryItemsV3 } from "../../api/services/inventory.ts";
 import type { Catalog, StockChange } from "../products/catalog.ts";
 import { notInV3, stockOf, type WholeProduct } from "../products/product-v3.ts";
 import { wholeProduct } from "../products/read-v3.ts";

@@ -1,5 +1,5 @@
-import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
-import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders.ts";
+import type { OrderTransactions } from "../../api/services/payments.ts";
 import {
   amountText,
   type Decimal,

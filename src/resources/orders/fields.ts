@@ -1,5 +1,5 @@
 import { orderOperators } from "../../api/query/filter.ts";
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import { formatAddress } from "../cart/address.ts";
 import { described, wordsFor } from "../described.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";

@@ -1,7 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { draftOrders } from "../../api/services/orders/draft-orders.ts";
-import type { Order } from "../../api/services/orders/models.ts";
-import { orders } from "../../api/services/orders/orders.ts";
+import { draftOrders, type Order, orders } from "../../api/services/orders.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 

@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models.ts";
-import { type Fulfillment, orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { type Fulfillment, type Order, orderFulfillments } from "../../api/services/orders.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { UsageError } from "../../kernel/errors.ts";

@@ -1,9 +1,7 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
 import { wholePages } from "../../api/query/pages.ts";
-import type { Order } from "../../api/services/orders/models.ts";
-import { orders } from "../../api/services/orders/orders.ts";
-import { orderBilling } from "../../api/services/payments/order-billing.ts";
-import type { OrderTransactions, Payment } from "../../api/services/payments/order-transactions.ts";
+import { type Order, orders } from "../../api/services/orders.ts";
+import { type OrderTransactions, orderBilling, type Payment } from "../../api/services/payments.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";

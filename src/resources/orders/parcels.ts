@@ -1,4 +1,4 @@
-import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
+import type { Fulfillment } from "../../api/services/orders.ts";
 import { splitList } from "../../files/cells.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
 import type { Row, Table } from "../../files/csv.ts";

@@ -1,11 +1,12 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
 import { readByIds } from "../../api/query/by-ids.ts";
-import { type OrderRefundability, orderBilling } from "../../api/services/payments/order-billing.ts";
 import {
+  type OrderRefundability,
   type OrderTransactions,
+  orderBilling,
   orderTransactions,
   type Payment,
-} from "../../api/services/payments/order-transactions.ts";
+} from "../../api/services/payments.ts";
 import type { Fields } from "../../output/field.ts";
 import { transactionWords } from "./words.ts";
 

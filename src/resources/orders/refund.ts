@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
-import type { Order } from "../../api/services/orders/models.ts";
-import { orderBilling } from "../../api/services/payments/order-billing.ts";
-import type { Refund } from "../../api/services/payments/order-transactions.ts";
+import type { Order } from "../../api/services/orders.ts";
+import { orderBilling, type Refund } from "../../api/services/payments.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";

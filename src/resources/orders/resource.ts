@@ -1,9 +1,8 @@
 import type { Call } from "../../api/caller.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Order, type OrderLineItem } from "../../api/services/orders/models.ts";
-import { orders } from "../../api/services/orders/orders.ts";
-import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { Order, type OrderLineItem, orders } from "../../api/services/orders.ts";
+import type { OrderTransactions } from "../../api/services/payments.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";

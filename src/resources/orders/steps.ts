@@ -1,4 +1,4 @@
-import type { Fulfillment } from "../../api/services/orders/order-fulfillments.ts";
+import type { Fulfillment } from "../../api/services/orders.ts";
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Step } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../api/services/orders/models.ts";
+import type { Order } from "../../api/services/orders.ts";
 import type { Fields } from "../../output/field.ts";
 import { type Word, wordFor } from "../../output/table.ts";
 import { Totals } from "../payments/totals.ts";

@@ -1,4 +1,4 @@
-import type { Order, OrderActivity } from "../../api/services/orders/models.ts";
+import type { Order, OrderActivity } from "../../api/services/orders.ts";
 import {
   relativeTime,
   type TimeDisplay,

@@ -2,13 +2,14 @@ import { type BulkResponse, itemOutcomes, stepOutcomes } from "../../api/bulk-re
 import type { Call } from "../../api/caller.ts";
 import { readByIds } from "../../api/query/by-ids.ts";
 import { readAll } from "../../api/query/pages.ts";
-import type { Order } from "../../api/services/orders/models.ts";
 import {
   type Fulfillment,
+  type Order,
   type OrderWithFulfillments,
   orderFulfillments,
-} from "../../api/services/orders/order-fulfillments.ts";
-import { orders, tags } from "../../api/services/orders/orders.ts";
+  orders,
+  tags,
+} from "../../api/services/orders.ts";
 import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { batchesOf } from "../../kernel/batches.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { SubscriptionDraft } from "../../files/draft.ts";

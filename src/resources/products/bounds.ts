@@ -1,10 +1,8 @@
 import type { Schema } from "../../api/schema.ts";
 import { boundsOf } from "../../api/schema.ts";
 import { kindOf, schemaAt } from "../../api/schema-fields.ts";
-import { Collection } from "../../api/services/collections/collections.ts";
-import { Category } from "../../api/services/collections/store-categories.ts";
-import { ProductV3 } from "../../api/services/products/models-v3.ts";
-import { Percentage, Product, Quantity } from "../../api/services/products/products.ts";
+import { Category, Collection } from "../../api/services/collections.ts";
+import { Percentage, Product, ProductV3, Quantity } from "../../api/services/products.ts";
 import { type Violation, valueViolations } from "../../api/violations.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Change } from "../../bulk/language/change.ts";

@@ -8,10 +8,13 @@ import {
 } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions } from "../../api/endpoint.ts";
-import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
-import type { ProductV3 } from "../../api/services/products/models-v3.ts";
-import type { Product } from "../../api/services/products/products.ts";
-import { productsV3 } from "../../api/services/products/products-v3.ts";
+import { inventoryItemsV3 } from "../../api/services/inventory.ts";
+import {
+  type InventoryItemPart,
+  type Product,
+  type ProductV3,
+  productsV3,
+} from "../../api/services/products.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";

@@ -1,11 +1,17 @@
 import { type Call, checkInput } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { pages, readAll } from "../../api/query/pages.ts";
-import { brandsV3 } from "../../api/services/products/brands-v3.ts";
-import type { OptionV3, ProductV3, ReadOnlyVariant } from "../../api/services/products/models-v3.ts";
-import { type Product, products } from "../../api/services/products/products.ts";
-import { productsV3, variantsV3 } from "../../api/services/products/products-v3.ts";
-import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
+import {
+  brandsV3,
+  type OptionV3,
+  type Product,
+  type ProductV3,
+  products,
+  productsV3,
+  type ReadOnlyVariant,
+  ribbonsV3,
+  variantsV3,
+} from "../../api/services/products.ts";
 import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";

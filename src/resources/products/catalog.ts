@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { WireResult } from "../../api/endpoint.ts";
 import type { Pages } from "../../api/query/pages.ts";
-import type { Product, products } from "../../api/services/products/products.ts";
+import type { Product, products } from "../../api/services/products.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { batchesOf, streamBatches } from "../../kernel/batches.ts";

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../api/services/products/products.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import { EvaluationError, isList, isNumber, type Value, type Values } from "../../bulk/language/values.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change, type Entry, parseChanges, withList } from "../../bulk/language/change.ts";
 import { EvaluationError, type Values } from "../../bulk/language/values.ts";

@@ -1,5 +1,5 @@
 import { readAll } from "../../api/query/pages.ts";
-import type { Collection } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Collections } from "../collections/collections.ts";
 

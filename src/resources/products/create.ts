@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { type LostResponse, readUntil } from "../read-until.ts";
 import { type Catalog, productBySlug, slugOf } from "./catalog.ts";

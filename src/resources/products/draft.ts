@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import type { Inventory, ProductDraft, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
 import {

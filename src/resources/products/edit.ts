@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { type EditedDocument, shownAmount, shownBlock } from "../../files/edit.ts";
 import { isWritable, productFieldTable } from "../../files/product-fields.ts";

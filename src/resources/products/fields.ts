@@ -1,6 +1,6 @@
 import { type FilterField, orderOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import { Product } from "../../api/services/products/products.ts";
+import { Product } from "../../api/services/products.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { pathOf } from "../../api/query/filter-platform.ts";
-import type { Product, Variant } from "../../api/services/products/products.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
 import type { UsageError } from "../../kernel/errors.ts";
 import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
 import { capitalized, nearest } from "../../kernel/text.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { Problem } from "../../bulk/engine/job.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Guards } from "../../bulk/plan/guards.ts";

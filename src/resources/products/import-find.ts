@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { unknownRule } from "../../bulk/plan/plan.ts";
 import type { KeyedNumbers, UniqueKeys } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../api/services/products/products.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlannedRow, unknownRule } from "../../bulk/plan/plan.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { unknownRule } from "../../bulk/plan/plan.ts";
 import type { KeyedNumbers } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";

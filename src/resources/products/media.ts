@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Call } from "../../api/caller.ts";
-import { maxPictureBytes, mediaFiles } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes, mediaFiles } from "../../api/services/media.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { type ImageFacts, imageFacts } from "../../kernel/image-facts.ts";

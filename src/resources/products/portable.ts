@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import type { OnlyInV3 } from "./catalog.ts";

@@ -1,12 +1,14 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import type { InventoryItemV3 } from "../../api/services/inventory/inventory-v3.ts";
+import type { InventoryItemV3 } from "../../api/services/inventory.ts";
 import type {
   OptionV3,
+  Product,
   ProductMediaV3,
   ProductV3,
+  products,
+  Variant,
   VariantV3,
-} from "../../api/services/products/models-v3.ts";
-import type { Product, products, Variant } from "../../api/services/products/products.ts";
+} from "../../api/services/products.ts";
 import type { SubscriptionDraft } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountToJson, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";

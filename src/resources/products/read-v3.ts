@@ -1,9 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import type { FilterField } from "../../api/query/filter.ts";
 import { pages, readAll } from "../../api/query/pages.ts";
-import { type InventoryItemV3, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
-import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../api/services/products/models-v3.ts";
-import { productsV3, variantsV3 } from "../../api/services/products/products-v3.ts";
+import { type InventoryItemV3, inventoryItemsV3 } from "../../api/services/inventory.ts";
+import {
+  type ProductV3,
+  productsV3,
+  type ReadOnlyVariant,
+  type VariantV3,
+  variantsV3,
+} from "../../api/services/products.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { productFilterFields } from "./fields.ts";

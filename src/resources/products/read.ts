@@ -1,5 +1,5 @@
 import { type FilterExpression, parseFilter } from "../../api/query/filter.ts";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import {

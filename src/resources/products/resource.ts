@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { columnsOf } from "../../output/field.ts";
 import { type BrowseAction, isNamed } from "../../ui/screens/browse/browse-resource.ts";

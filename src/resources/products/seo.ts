@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { isCanonical, isRobots, rulesOf, type Seo, type SeoTag, seoFields } from "./snapshot.ts";
 

@@ -1,5 +1,5 @@
 import { type Pages, pages } from "../../api/query/pages.ts";
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Catalog, KeyField, RowKeys } from "./catalog.ts";

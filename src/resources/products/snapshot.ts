@@ -1,4 +1,4 @@
-import type { Product, Variant } from "../../api/services/products/products.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { ChoiceMedia, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { maximumOf } from "../../api/schema-fields.ts";
-import { products as endpoints, type Product } from "../../api/services/products/products.ts";
+import { products as endpoints, type Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import { taxGroups as endpoints } from "../../api/services/tax/tax.ts";
+import { taxGroups as endpoints } from "../../api/services/tax.ts";
 import { nearest } from "../../kernel/text.ts";
 
 /** A tax group of the shop. */

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { bulkLimits } from "../../api/services/products/models-v3.ts";
+import { bulkLimits } from "../../api/services/products.ts";
 import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { presentCollections } from "../collections/collections.ts";

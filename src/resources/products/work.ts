@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { Json, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { ChoiceMedia } from "../../files/draft.ts";

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
-import type { WireOf } from "../../api/schema.ts";
-import { type InventoryItemPart, inventoryItemsV3 } from "../../api/services/inventory/inventory-v3.ts";
-import { brandsV3 } from "../../api/services/products/brands-v3.ts";
-import type {
-  ModifierV3,
-  OptionV3,
-  ProductMediaV3,
-  ProductV3,
-  UnitSettings,
-  VariantV3,
-  VariantWithInventory,
-} from "../../api/services/products/models-v3.ts";
-import type { Product } from "../../api/services/products/products.ts";
-import { ribbonsV3 } from "../../api/services/products/ribbons-v3.ts";
+import { inventoryItemsV3 } from "../../api/services/inventory.ts";
+import {
+  brandsV3,
+  type InventoryItemPart,
+  type ModifierV3,
+  type OptionV3,
+  type Product,
+  type ProductMediaV3,
+  type ProductV3,
+  ribbonsV3,
+  type UnitSettings,
+  type VariantV3,
+  type VariantWithInventory,
+} from "../../api/services/products.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../kernel/money.ts";
@@ -219,7 +219,7 @@ interface OwnChange {
   sku?: string | null | undefined;
   visible?: boolean | null | undefined;
   /** The quantity for the price per unit. */
-  holds?: WireOf<typeof UnitSettings> | null | undefined;
+  holds?: UnitSettings | null | undefined;
   /** The id of the digital file. */
   file?: string | null | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
+import type { Ticket } from "../../api/services/tickets.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 
 /** Returns the content of a ticket's QR code: its check-in URL, else its number. */

@@ -1,7 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
-import { tickets } from "../../api/services/tickets/tickets.ts";
+import { type Ticket, tickets } from "../../api/services/tickets.ts";
 import { ApiError, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { wordFor } from "../../output/table.ts";

@@ -1,6 +1,6 @@
 import { type Call, callWithRequestId } from "../../api/caller.ts";
 import { pages } from "../../api/query/pages.ts";
-import { eventOrders, type TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import { eventOrders, type TicketOrder } from "../../api/services/tickets.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Authorization, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 

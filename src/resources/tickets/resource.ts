@@ -8,8 +8,8 @@ import {
   TicketOrder,
   TicketOrderStatus,
   TicketState,
-} from "../../api/services/tickets/ticket-orders.ts";
-import { tickets } from "../../api/services/tickets/tickets.ts";
+  tickets,
+} from "../../api/services/tickets.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { wordFor } from "../../output/table.ts";

@@ -1,4 +1,4 @@
-import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import type { TicketOrder } from "../../api/services/tickets.ts";
 import { displayWidth, fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 

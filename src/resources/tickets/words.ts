@@ -1,4 +1,4 @@
-import type { TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import type { TicketOrder } from "../../api/services/tickets.ts";
 import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { type TimeDisplay, type Word, type Words, wordFor } from "../../output/table.ts";
 import { authorizedWord } from "../orders/words.ts";

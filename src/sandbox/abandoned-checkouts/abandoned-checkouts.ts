@@ -1,4 +1,4 @@
-import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts.ts";
 import { hour, minute } from "../../kernel/durations.ts";
 import { listsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";

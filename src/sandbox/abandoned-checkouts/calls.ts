@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { abandonedCheckouts as endpoints } from "../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import type { abandonedCheckouts as endpoints } from "../../api/services/abandoned-checkouts.ts";
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";

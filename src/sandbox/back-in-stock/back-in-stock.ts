@@ -1,14 +1,13 @@
-import type { CatalogReference } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { BackInStockItem, BackInStockRequest } from "../../api/services/back-in-stock/back-in-stock.ts";
+import type { BackInStockItem, BackInStockRequest } from "../../api/services/back-in-stock.ts";
+import type { CatalogReference } from "../../api/services/models.ts";
 import { minute } from "../../kernel/durations.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 
-export type WireReference = WireOf<typeof CatalogReference>;
-export type WireItem = WireOf<typeof BackInStockItem>;
+export type WireReference = CatalogReference;
+export type WireItem = BackInStockItem;
 type Status = StoredBackInStockRequest["status"];
 
 const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
@@ -123,7 +122,7 @@ export function notify(tx: StoreTx, id: string): void {
   changeStatus(tx, request, "NOTIFICATION_SENT", true);
 }
 
-type WaitingItem = WireOf<typeof BackInStockItem> & { name: string; price: string };
+type WaitingItem = BackInStockItem & { name: string; price: string };
 
 export type StoredBackInStockRequest = BackInStockRequest & {
   id: string;

@@ -2,7 +2,7 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type {
   backInStock as endpoints,
   backInStockSettings as settingEndpoints,
-} from "../../api/services/back-in-stock/back-in-stock.ts";
+} from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { checkFields, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

@@ -2,8 +2,8 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type {
   cartsV2 as cartEndpoints,
   currentCartV2 as currentCartEndpoints,
-} from "../../api/services/cart/carts-v2.ts";
-import type { totals as totalsEndpoints } from "../../api/services/cart/totals.ts";
+  totals as totalsEndpoints,
+} from "../../api/services/cart.ts";
 import { moneyText } from "../../kernel/money.ts";
 import {
   checkoutOfCart,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Address, AddressWithContact } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { Cart } from "../../api/services/cart/models.ts";
-import type { MerchantDiscount } from "../../api/services/discounts/discounts.ts";
+import type { Cart } from "../../api/services/cart.ts";
+import type { MerchantDiscount } from "../../api/services/discounts.ts";
+import type { Address, AddressWithContact } from "../../api/services/models.ts";
 import { usableCoupon } from "../discounts/index.ts";
 import { newEntity, nextRevision, once } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
@@ -128,7 +127,7 @@ export function adoptCart(tx: Tx, visitorId: string, memberId: string): void {
 export interface CartChange {
   cartInfo?: Partial<Cart> | null | undefined;
   couponCode?: string | null | undefined;
-  merchantDiscounts?: readonly WireOf<typeof MerchantDiscount>[] | null | undefined;
+  merchantDiscounts?: readonly MerchantDiscount[] | null | undefined;
   lineItems?: readonly AddedItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
   /** Comma-separated paths below `cartInfo`. Only these change; those without a value are cleared. */
@@ -201,7 +200,7 @@ function rejectBuyerDiscounts(tx: Tx, discounts: readonly object[]): void {
 }
 
 /** Returns a merchant discount as it is stored. Throws InvalidInput if it has neither amount nor percentage. */
-function reductionOf(given: WireOf<typeof MerchantDiscount>, index = 0): StoredReduction {
+function reductionOf(given: MerchantDiscount, index = 0): StoredReduction {
   const amount = given.amount?.amount;
   if (!amount && !given.percentage)
     throw invalid(`merchantDiscounts[${index}].amount`, "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
@@ -232,7 +231,7 @@ const isSameItem = (one: StoredLine, other: StoredLine) =>
   isDeepStrictEqual(one.catalogReference, other.catalogReference) &&
   isDeepStrictEqual(one.custom?.productName, other.custom?.productName);
 
-type Contact = WireOf<typeof AddressWithContact>;
+type Contact = AddressWithContact;
 
 /** Throws InvalidInput for an invalid address or a tax ID with wrong check digits. */
 export function checkContact(field: string, contact: Contact | null | undefined): void {

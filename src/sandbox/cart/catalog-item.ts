@@ -1,7 +1,6 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import type { CatalogReference } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { LineItem } from "../../api/services/cart/models.ts";
+import type { LineItem } from "../../api/services/cart.ts";
+import type { CatalogReference } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountFromJson, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { allProductsCategory } from "../collections/index.ts";
@@ -24,7 +23,7 @@ import {
   type WireMedia,
 } from "../products/index.ts";
 
-export type WireReference = WireOf<typeof CatalogReference>;
+export type WireReference = CatalogReference;
 
 /** The app IDs of the shop's products: the current and the older ID of Wix Stores. */
 export const storeApps: readonly string[] = [storesAppId, "1380b703-ce81-ff05-f115-39571d94dfcd"];

@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { Tip } from "../../api/services/tips/tips.ts";
+import type { Address } from "../../api/services/models.ts";
+import type { Tip } from "../../api/services/tips.ts";
 import { amountFromJson, amountText, decimal } from "../../kernel/money.ts";
 import { couponOf, describeCouponProblem, discountRules } from "../discounts/index.ts";
 import { findGiftCard, giftCardProblem, type StoredGiftCard } from "../gift-cards/index.ts";

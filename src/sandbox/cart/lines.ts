@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { WireOf } from "../../api/schema.ts";
 import { maximumOf } from "../../api/schema-fields.ts";
-import { type AddedLineItem, Cart, LineItem } from "../../api/services/cart/models.ts";
+import { type AddedLineItem, Cart, LineItem } from "../../api/services/cart.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { whole } from "../pricing/allocate.ts";
@@ -233,7 +232,7 @@ function insufficient(name: string, available: number, requested: number): Platf
   });
 }
 
-export type AddedItem = WireOf<typeof AddedLineItem>;
+export type AddedItem = AddedLineItem;
 
 /** A line with its current catalog item; `gone` if the catalog no longer has it. */
 interface LineItemDetail {

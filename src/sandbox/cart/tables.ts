@@ -1,13 +1,11 @@
-import type { Address } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { Cart, CustomLineItem, LineItem, SelectedMemberships } from "../../api/services/cart/models.ts";
-import type { CartV2 } from "../../api/services/cart/models-v2.ts";
+import type { Cart, CartV2, CustomLineItem, LineItem, SelectedMemberships } from "../../api/services/cart.ts";
+import type { Address } from "../../api/services/models.ts";
 import type { Entity } from "../kernel/entities.ts";
 import type { Table } from "../kernel/tx.ts";
 import type { Membership } from "../pricing/memberships.ts";
 
-export type WireCustomItem = WireOf<typeof CustomLineItem>;
-type Selected = NonNullable<WireOf<typeof SelectedMemberships>["memberships"]>[number];
+export type WireCustomItem = CustomLineItem;
+type Selected = NonNullable<SelectedMemberships["memberships"]>[number];
 
 /** The name and price of a line when it was last looked up, shown once its product is deleted. */
 export interface Seen {

@@ -1,11 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { Address } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
 import type {
+  CartEstimate,
   carts as cartEndpoints,
   currentCart as currentCartEndpoints,
-} from "../../api/services/cart/carts-v1.ts";
-import type { CartEstimate, SelectedMemberships } from "../../api/services/cart/models.ts";
+  SelectedMemberships,
+} from "../../api/services/cart.ts";
+import type { Address } from "../../api/services/models.ts";
 import { checkoutOfCart } from "../checkout/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -79,7 +79,7 @@ export interface EstimateInput {
   selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
   shippingAddress?: Address | null | undefined;
   billingAddress?: Address | null | undefined;
-  selectedMemberships?: WireOf<typeof SelectedMemberships> | null | undefined;
+  selectedMemberships?: SelectedMemberships | null | undefined;
   calculateTax?: boolean | null | undefined;
   calculateShipping?: boolean | null | undefined;
   calculateAdditionalFees?: boolean | null | undefined;

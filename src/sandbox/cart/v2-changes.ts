@@ -1,12 +1,11 @@
 import type { WireInput } from "../../api/endpoint.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { currentCartV2 } from "../../api/services/cart/carts-v2.ts";
 import type {
   CartV2,
   CatalogItemInput,
   CustomItemInput,
+  currentCartV2,
   GiftCardInput,
-} from "../../api/services/cart/models-v2.ts";
+} from "../../api/services/cart.ts";
 import { usableCoupon } from "../discounts/index.ts";
 import { usableGiftCard } from "../gift-cards/index.ts";
 import { once } from "../kernel/entities.ts";
@@ -104,7 +103,7 @@ export function withoutCoupon(tx: Tx, cart: StoredCartV2, id: string | null | un
 }
 
 /** Returns a cart with a gift card that can pay. A cart takes one. */
-export function withGiftCard(tx: Tx, cart: StoredCartV2, card: WireOf<typeof GiftCardInput>): StoredCartV2 {
+export function withGiftCard(tx: Tx, cart: StoredCartV2, card: GiftCardInput): StoredCartV2 {
   const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency") ?? "USD");
   if (cart.giftCard?.code === code)
     throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card is already on the cart", {});

@@ -1,5 +1,5 @@
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
-import type { CartItem, CartSummary, CartV2, ConvertedMoney } from "../../api/services/cart/models-v2.ts";
+import type { CartItem, CartSummary, CartV2, ConvertedMoney } from "../../api/services/cart.ts";
 import { amountText, type Decimal, moneyText } from "../../kernel/money.ts";
 import { couponOf } from "../discounts/index.ts";
 import { obfuscated } from "../gift-cards/index.ts";

@@ -1,10 +1,14 @@
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
-import type { MultiCurrencyPrice } from "../../api/models/values.ts";
-import type { WireOf } from "../../api/schema.ts";
-import type { Cart, CartEstimate, LineItem } from "../../api/services/cart/models.ts";
-import type { AppliedDiscount, CartDiscount } from "../../api/services/discounts/discounts.ts";
-import type { ShippingInformation } from "../../api/services/shipping/models.ts";
-import type { TaxDetails, TaxSummary } from "../../api/services/tax/models.ts";
+import type {
+  Cart,
+  CartDiscount,
+  CartEstimate,
+  LineItem,
+  ShippingInformation,
+} from "../../api/services/cart.ts";
+import type { AppliedDiscount } from "../../api/services/discounts.ts";
+import type { MultiCurrencyPrice } from "../../api/services/models.ts";
+import type { TaxDetails, TaxSummary } from "../../api/services/tax.ts";
 import {
   amountText,
   amountToJson,
@@ -287,7 +291,7 @@ function showCalculated(
 function showDelivery(
   { region, options, delivery, deliveryChosen, priced, lines }: Estimate,
   write: WritePrice,
-): WireOf<typeof ShippingInformation> {
+): ShippingInformation {
   const carriers = [...new Set(options.map(({ carrierId }) => carrierId))];
   const lineItemIds = lines
     .filter(({ catalogItem }) => catalogItem.kind === "PHYSICAL")
@@ -389,7 +393,7 @@ function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
 }
 
 /** Returns the discounts that a calculation applied. */
-function showDiscounts({ discounts }: PricedCart, write: WritePrice): WireOf<typeof AppliedDiscount>[] {
+function showDiscounts({ discounts }: PricedCart, write: WritePrice): AppliedDiscount[] {
   return discounts.map((given) => ({
     ...sourceOf(given, write),
     discountType: given.scope,
@@ -403,7 +407,7 @@ function showCartDiscounts(
   { discounts }: PricedCart,
   couponCode: string | undefined,
   write: WritePrice,
-): WireOf<typeof CartDiscount>[] {
+): CartDiscount[] {
   const shown = discounts.map((given) => ({
     ...sourceOf(given, write),
     lineItemIds: [...given.lines.keys()],
@@ -414,7 +418,7 @@ function showCartDiscounts(
 }
 
 /** Returns the tax on a line, delivery or fee. */
-export function showTax(taxed: TaxedAmount, write: WritePrice): WireOf<typeof TaxDetails> {
+export function showTax(taxed: TaxedAmount, write: WritePrice): TaxDetails {
   const { taxable, tax, rate, included, shares } = taxed;
   const isExempt = shares.some((share) => share.rate.exemptFrom);
   return {
@@ -445,7 +449,7 @@ const placeOf = ({ jurisdiction, type, name }: TaxRate) => ({ jurisdiction, taxT
  * Returns the total tax and how it was determined: failed calculations take precedence over automatic rates, and
  * these over manual rates.
  */
-function showTaxSummary(priced: PricedCart, write: WritePrice): WireOf<typeof TaxSummary> {
+function showTaxSummary(priced: PricedCart, write: WritePrice): TaxSummary {
   const taxes = allTaxes(priced);
   const taxable = sum(taxes.filter(({ rate }) => rate.gt(zero)).map((one) => one.taxable));
   const average = taxable.gt(zero) ? priced.summary.tax.div(taxable).round(6, 1) : decimal("0");
@@ -464,9 +468,7 @@ function showTaxSummary(priced: PricedCart, write: WritePrice): WireOf<typeof Ta
   };
 }
 
-function detailsOf(
-  taxes: readonly TaxedAmount[],
-): NonNullable<WireOf<typeof TaxSummary>["calculationDetails"]> {
+function detailsOf(taxes: readonly TaxedAmount[]): NonNullable<TaxSummary["calculationDetails"]> {
   const fallback = taxes.find(({ fallbackReason }) => fallbackReason);
   if (fallback?.fallbackReason) {
     const { fallbackReason } = fallback;

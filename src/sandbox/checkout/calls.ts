@@ -3,7 +3,7 @@ import {
   CheckoutTemplate,
   type checkoutContent as contentEndpoints,
   type checkoutTemplates as templateEndpoints,
-} from "../../api/services/checkout/checkout-templates.ts";
+} from "../../api/services/checkout.ts";
 import { storeApps } from "../cart/index.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf } from "../kernel/entities.ts";

@@ -1,6 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { TemplateLineItem } from "../../api/services/checkout/checkout-templates.ts";
-import type { Checkout } from "../../api/services/checkout/checkouts.ts";
+import type { Checkout, TemplateLineItem } from "../../api/services/checkout.ts";
+import type { Address } from "../../api/services/models.ts";
 import { parseAmount } from "../../kernel/money.ts";
 import {
   checkAddress,

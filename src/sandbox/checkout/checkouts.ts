@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CheckoutTemplate } from "../../api/services/checkout/checkout-templates.ts";
-import type { Checkout, CheckoutLineItem } from "../../api/services/checkout/checkouts.ts";
+import type { Checkout, CheckoutLineItem, CheckoutTemplate } from "../../api/services/checkout.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { forgetCheckout, watchCheckout } from "../abandoned-checkouts/index.ts";
 import {

@@ -1,5 +1,5 @@
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
-import type { OrderLineItem } from "../../api/services/orders/models.ts";
+import type { OrderLineItem } from "../../api/services/orders.ts";
 import { amountText, amountToJson, type Decimal, moneyText } from "../../kernel/money.ts";
 import { checkoutCompleted } from "../abandoned-checkouts/index.ts";
 import {

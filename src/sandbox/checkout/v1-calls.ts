@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { checkouts as endpoints } from "../../api/services/checkout/checkouts.ts";
+import type { checkouts as endpoints } from "../../api/services/checkout.ts";
 import { addLines, rejectNothing, removeLines, setQuantities } from "../cart/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

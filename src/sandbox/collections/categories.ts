@@ -1,8 +1,4 @@
-import {
-  type Category,
-  storesTree,
-  type TreeReference,
-} from "../../api/services/collections/store-categories.ts";
+import { type Category, storesTree, type TreeReference } from "../../api/services/collections.ts";
 import {
   checkRevision,
   entityOf,

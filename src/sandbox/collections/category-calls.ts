@@ -5,7 +5,7 @@ import {
   storeCategories as endpoints,
   storesTree,
   type TreeReference,
-} from "../../api/services/collections/store-categories.ts";
+} from "../../api/services/collections.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { checkRevision, entityOf } from "../kernel/entities.ts";
 import { countOf, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";

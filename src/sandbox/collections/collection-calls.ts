@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { Collection, collections as endpoints } from "../../api/services/collections/collections.ts";
+import type { Collection, collections as endpoints } from "../../api/services/collections.ts";
 import { freeSlug, requireFreeSlug } from "../kernel/entities.ts";
 import { checkFields, findPage, scanPage } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";

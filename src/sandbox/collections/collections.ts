@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 
 const catalog = "com.wix.ecommerce.catalog.api.v1";

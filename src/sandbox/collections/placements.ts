@@ -1,9 +1,5 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import {
-  type Category,
-  type CategoryItem,
-  storesTree,
-} from "../../api/services/collections/store-categories.ts";
+import { type Category, type CategoryItem, storesTree } from "../../api/services/collections.ts";
 import type { Stored } from "../kernel/entities.ts";
 import type { ListFields } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { currencies as endpoints } from "../../api/services/currencies/currencies.ts";
+import type { currencies as endpoints } from "../../api/services/currencies.ts";
 import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 

@@ -6,7 +6,7 @@ import {
   DiscountRule,
   type DiscountTrigger,
   type discountRules as ruleEndpoints,
-} from "../../api/services/discounts/discounts.ts";
+} from "../../api/services/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
 import { checkFields, parseJson, parseSortText, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";

@@ -1,4 +1,4 @@
-import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
+import type { DiscountRule } from "../../api/services/discounts.ts";
 import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { type CouponProblem, couponState, discountStatus } from "../pricing/discounts.ts";

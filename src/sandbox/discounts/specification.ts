@@ -1,5 +1,5 @@
 import type { WireInput } from "../../api/endpoint.ts";
-import type { coupons as endpoints } from "../../api/services/discounts/discounts.ts";
+import type { coupons as endpoints } from "../../api/services/discounts.ts";
 import { decimal } from "../../kernel/money.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";

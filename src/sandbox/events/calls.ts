@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { events as endpoints } from "../../api/services/events/events.ts";
+import type { events as endpoints } from "../../api/services/events.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { valuesAt } from "../kernel/match.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

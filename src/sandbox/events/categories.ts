@@ -1,4 +1,4 @@
-import type { EventCategory } from "../../api/services/events/event-categories.ts";
+import type { EventCategory } from "../../api/services/events.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { StoredEvent } from "./events.ts";
 

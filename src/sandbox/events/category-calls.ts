@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventCategories as endpoints } from "../../api/services/events/event-categories.ts";
+import type { eventCategories as endpoints } from "../../api/services/events.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
 import type { Tx } from "../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { copied } from "../kernel/copied.ts";
 import { eventCategories, saveCategory } from "./categories.ts";
 import { events, type StoredEvent } from "./events.ts";

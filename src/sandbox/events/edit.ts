@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { type Violation, violation } from "../../api/violations.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";

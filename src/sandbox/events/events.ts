@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { minute } from "../../kernel/durations.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";

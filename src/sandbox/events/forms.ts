@@ -1,6 +1,6 @@
 import { checkText } from "../../api/bounds.ts";
 import type { WireInput } from "../../api/endpoint.ts";
-import type { eventForms, FormResponse, RegistrationForm } from "../../api/services/events/event-forms.ts";
+import type { eventForms, FormResponse, RegistrationForm } from "../../api/services/events.ts";
 import { type Violation, violation } from "../../api/violations.ts";
 import { InvalidInput } from "../kernel/tx.ts";
 import type { StoredEvent } from "./events.ts";

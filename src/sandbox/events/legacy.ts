@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { insertCategory } from "./categories.ts";
 import { events, formattedDates, type StoredEvent } from "./events.ts";

@@ -1,5 +1,5 @@
 import { maximumOf } from "../../api/schema-fields.ts";
-import { Event } from "../../api/services/events/events.ts";
+import { Event } from "../../api/services/events.ts";
 import { freeSlug } from "../kernel/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

@@ -1,5 +1,4 @@
-import type { ScheduleItem } from "../../api/services/events/event-schedule.ts";
-import type { EventPolicy, NotificationConfig } from "../../api/services/events/event-settings.ts";
+import type { EventPolicy, NotificationConfig, ScheduleItem } from "../../api/services/events.ts";
 import { type Kind, newEntity, removeEntity, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { LifecycleHooks } from "./events.ts";

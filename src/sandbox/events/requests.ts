@@ -1,6 +1,6 @@
 import { valueAt } from "../../api/endpoint.ts";
-import type { OffsetQuery, PagingMetadata } from "../../api/models/query.ts";
-import type { WireOf } from "../../api/schema.ts";
+import type { OffsetQuery } from "../../api/services/events.ts";
+import type { PagingMetadata } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { findPage } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -37,9 +37,9 @@ export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined)
 /** Returns a page of events, by default newest first. */
 export function queryEvents(
   tx: Tx,
-  query: WireOf<typeof OffsetQuery> | null | undefined,
+  query: OffsetQuery | null | undefined,
   includeDrafts: boolean | null | undefined,
-): { items: StoredEvent[]; pagingMetadata: WireOf<typeof PagingMetadata> } {
+): { items: StoredEvent[]; pagingMetadata: PagingMetadata } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
   checkFilter(query?.filter, eventFields.filterable);
   const storeQuery = { ...query, filter: eventFilter(tx, query?.filter), sort };

@@ -2,7 +2,7 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type {
   eventScheduleBookmarks as bookmarkEndpoints,
   eventSchedule as scheduleEndpoints,
-} from "../../api/services/events/event-schedule.ts";
+} from "../../api/services/events.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";

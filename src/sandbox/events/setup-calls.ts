@@ -1,11 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventForms as formEndpoints } from "../../api/services/events/event-forms.ts";
 import type {
   EventsSettings,
+  eventForms as formEndpoints,
   eventNotifications as notificationEndpoints,
   eventPolicies as policyEndpoints,
   eventsSettings as settingsEndpoints,
-} from "../../api/services/events/event-settings.ts";
+} from "../../api/services/events.ts";
 import {
   checkRevision,
   entityOf,

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { Tx } from "../kernel/tx.ts";

@@ -4,7 +4,7 @@ import type {
   giftCards as cardEndpoints,
   giftVouchers as endpoints,
   GiftCard,
-} from "../../api/services/gift-cards/gift-cards.ts";
+} from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { checkFields, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

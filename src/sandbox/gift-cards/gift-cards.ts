@@ -1,4 +1,4 @@
-import type { GiftVoucher } from "../../api/services/gift-cards/gift-cards.ts";
+import type { GiftVoucher } from "../../api/services/gift-cards.ts";
 import { amountText, type Decimal, decimal, moneyText, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../pricing/allocate.ts";

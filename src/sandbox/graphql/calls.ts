@@ -1,6 +1,6 @@
 import { buildSchema, GraphQLError, graphqlSync } from "graphql";
 import type { Handlers } from "../../api/endpoint.ts";
-import type { graphql as endpoints } from "../../api/services/graphql/graphql.ts";
+import type { graphql as endpoints } from "../../api/services/graphql.ts";
 import { amountToJson, type Decimal } from "../../kernel/money.ts";
 import { collections } from "../collections/collection-calls.ts";
 import { categories, categoryFields, type StoredCategory, visibleCategory } from "../collections/index.ts";

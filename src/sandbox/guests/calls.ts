@@ -1,6 +1,10 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { EventGuest, eventGuests as guestEndpoints } from "../../api/services/guests/event-guests.ts";
-import type { Rsvp, rsvps as rsvpEndpoints } from "../../api/services/guests/rsvp.ts";
+import type {
+  EventGuest,
+  eventGuests as guestEndpoints,
+  Rsvp,
+  rsvps as rsvpEndpoints,
+} from "../../api/services/guests.ts";
 import { eventOf, offsetPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";

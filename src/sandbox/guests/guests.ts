@@ -1,5 +1,4 @@
-import type { EventGuest } from "../../api/services/guests/event-guests.ts";
-import type { Rsvp } from "../../api/services/guests/rsvp.ts";
+import type { EventGuest, Rsvp } from "../../api/services/guests.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { detailsOf } from "../events/index.ts";
 import { nextRevision, type Stored } from "../kernel/entities.ts";

@@ -1,7 +1,6 @@
 import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
-import type { FormResponse } from "../../api/services/events/event-forms.ts";
-import type { Rsvp } from "../../api/services/guests/rsvp.ts";
-import type { rsvpsV1 as endpoints, LegacyRsvp } from "../../api/services/guests/rsvp-v1.ts";
+import type { FormResponse } from "../../api/services/events.ts";
+import type { rsvpsV1 as endpoints, LegacyRsvp, Rsvp } from "../../api/services/guests.ts";
 import { answerTo, checkFilter, createdBy, eventOf, showEvent } from "../events/index.ts";
 import { requiredName } from "../kernel/entities.ts";
 import {

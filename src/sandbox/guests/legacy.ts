@@ -1,4 +1,4 @@
-import type { LegacyRsvp } from "../../api/services/guests/rsvp-v1.ts";
+import type { LegacyRsvp } from "../../api/services/guests.ts";
 import type { Tx } from "../kernel/tx.ts";
 import type { Answer, StoredRsvp } from "./guests.ts";
 

@@ -1,4 +1,4 @@
-import type { Rsvp, RsvpOptions } from "../../api/services/guests/rsvp.ts";
+import type { Rsvp, RsvpOptions } from "../../api/services/guests.ts";
 import {
   activeControls,
   checkFormResponse,

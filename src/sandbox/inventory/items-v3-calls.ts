@@ -3,7 +3,7 @@ import type {
   InventoryItemV3,
   inventoryItemsV3 as itemEndpoints,
   storesLocations as locationEndpoints,
-} from "../../api/services/inventory/inventory-v3.ts";
+} from "../../api/services/inventory.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";

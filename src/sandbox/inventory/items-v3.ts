@@ -1,5 +1,6 @@
 import { maximumOf } from "../../api/schema-fields.ts";
-import { type InventoryItemPart, InventoryItemV3 } from "../../api/services/inventory/inventory-v3.ts";
+import { InventoryItemV3 } from "../../api/services/inventory.ts";
+import type { InventoryItemPart } from "../../api/services/products.ts";
 import { itemsBackInStock } from "../back-in-stock/index.ts";
 import {
   entityOf,

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { inventory as endpoints, InventoryItem } from "../../api/services/inventory/inventory.ts";
+import type { inventory as endpoints, InventoryItem } from "../../api/services/inventory.ts";
 import { checkFields, parseJson, parseSortText, scan } from "../kernel/lists.ts";
 import { invalid, type StoreQuery, type Tx } from "../kernel/tx.ts";
 import { products, storeFilter, visibleProduct, visibleTo } from "../products/index.ts";

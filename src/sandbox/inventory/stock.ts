@@ -1,5 +1,5 @@
-import type { InventoryItem } from "../../api/services/inventory/inventory.ts";
-import { Quantity } from "../../api/services/products/products.ts";
+import type { InventoryItem } from "../../api/services/inventory.ts";
+import { Quantity } from "../../api/services/products.ts";
 import { checkBounds, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultVariantId,

@@ -1,10 +1,9 @@
-import type { Aggregation } from "../../api/models/query.ts";
-import type { WireOf } from "../../api/schema.ts";
+import type { Aggregation } from "../../api/services/models.ts";
 import { compareValues, valuesAt } from "./match.ts";
 import { invalid } from "./tx.ts";
 
 /** An aggregation of a search request. */
-export type AggregationRequest = WireOf<typeof Aggregation>;
+export type AggregationRequest = Aggregation;
 
 interface Detail {
   limit?: number | null;

@@ -1,8 +1,7 @@
-import type { ItemMetadata } from "../../api/models/errors.ts";
-import type { WireOf } from "../../api/schema.ts";
+import type { ItemMetadata } from "../../api/services/models.ts";
 import { InvalidInput, PlatformError, type Tx } from "./tx.ts";
 
-type Metadata = WireOf<typeof ItemMetadata>;
+type Metadata = ItemMetadata;
 
 /** The result of one item of a bulk call. */
 export interface ItemResult<T> {

@@ -1,5 +1,4 @@
-import type { CursorMetadata, PagingMetadata, Query, SearchDetails } from "../../api/models/query.ts";
-import type { WireOf } from "../../api/schema.ts";
+import type { CursorMetadata, PagingMetadata, Query, SearchDetails } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { type AggregationRequest, aggregate } from "./aggregations.ts";
 import { compareValues, matchesFilter, valuesAt } from "./match.ts";
@@ -43,7 +42,7 @@ export function listPage<T>(
   scope?: unknown,
 ): {
   items: T[];
-  pagingMetadata: WireOf<typeof CursorMetadata>;
+  pagingMetadata: CursorMetadata;
   aggregationData?: { results: object[] };
 } {
   const sort = sortOf(request?.sort, fields);
@@ -232,14 +231,14 @@ const pageSize = 50;
 
 export interface Page<T> {
   items: T[];
-  metadata: WireOf<typeof PagingMetadata>;
+  metadata: PagingMetadata;
 }
 
 /** Returns the page of a query. `scope` is a filter for what the caller may see. */
 export function findPage<T>(
   tx: Tx,
   table: Table<T>,
-  query: WireOf<typeof Query> | null | undefined,
+  query: Query | null | undefined,
   scope?: unknown,
 ): Page<T> {
   return pageOf(query, (request) =>
@@ -248,7 +247,7 @@ export function findPage<T>(
 }
 
 /** Returns a page of items that are not in a table. */
-export function scanPage<T>(items: Iterable<T>, query: WireOf<typeof Query> | null | undefined): Page<T> {
+export function scanPage<T>(items: Iterable<T>, query: Query | null | undefined): Page<T> {
   return pageOf(query, (request) => scan(items, request));
 }
 
@@ -266,7 +265,7 @@ export function scan<T>(items: Iterable<T>, query: StoreQuery): { items: T[]; to
 
 /** Returns a page by offset or by cursor. As on the platform, a cursor contains filter and sort. */
 function pageOf<T>(
-  query: WireOf<typeof Query> | null | undefined,
+  query: Query | null | undefined,
   find: (query: StoreQuery) => { items: T[]; total: number },
 ): Page<T> {
   const { paging, cursorPaging } = query ?? {};

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { mediaFiles as endpoints } from "../../api/services/media/media-files.ts";
+import type { mediaFiles as endpoints } from "../../api/services/media.ts";
 import { scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

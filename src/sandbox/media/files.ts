@@ -1,4 +1,4 @@
-import type { MediaFile } from "../../api/services/media/media-files.ts";
+import type { MediaFile } from "../../api/services/media.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { imageFacts } from "../../kernel/image-facts.ts";
 import { invalid, type Table, type Tx } from "../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { WireInput } from "../../api/endpoint.ts";
-import type { redirects } from "../../api/services/redirects/redirects.ts";
+import type { redirects } from "../../api/services/redirects.ts";
 import { hour } from "../../kernel/durations.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { members as endpoints, Member as ShownMember } from "../../api/services/members/members.ts";
+import type { members as endpoints, Member as ShownMember } from "../../api/services/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import { checkFields, findPage } from "../kernel/lists.ts";

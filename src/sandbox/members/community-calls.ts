@@ -9,7 +9,7 @@ import type {
   MemberBadge,
   memberPrivacy as privacyEndpoints,
   memberRoles as roleEndpoints,
-} from "../../api/services/members/community.ts";
+} from "../../api/services/members.ts";
 import {
   checkRevision,
   entityOf,

@@ -1,4 +1,4 @@
-import type { MemberCustomField } from "../../api/services/members/community.ts";
+import type { MemberCustomField } from "../../api/services/members.ts";
 import { type Kind, kindOf, newEntity, type Stored, slugOf } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { Profile } from "./members.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { WireInput } from "../../api/endpoint.ts";
-import type { oauth } from "../../api/services/members/oauth.ts";
+import type { oauth } from "../../api/services/members.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { LastingPlatformError, PlatformError } from "../kernel/tx.ts";
 import { memberOf, sameText, statusOf } from "./members.ts";

@@ -4,7 +4,7 @@ import type {
   signOnPolicies as policyEndpoints,
   recovery as recoveryEndpoints,
   verification as verificationEndpoints,
-} from "../../api/services/members/authentication.ts";
+} from "../../api/services/members.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

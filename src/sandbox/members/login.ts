@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { WireInput } from "../../api/endpoint.ts";
-import type { authentication } from "../../api/services/members/authentication.ts";
-import type { AuthenticationState } from "../../api/services/members/identity.ts";
+import type { AuthenticationState, authentication } from "../../api/services/members.ts";
 import { violation } from "../../api/violations.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { InvalidInput, invalid, LastingPlatformError, PlatformError, type Tx } from "../kernel/tx.ts";

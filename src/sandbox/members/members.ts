@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import type { Identity } from "../../api/services/members/identity.ts";
-import type { Member as SiteMember } from "../../api/services/members/members.ts";
+import type { Identity, Member as SiteMember } from "../../api/services/members.ts";
 import { slugOf } from "../kernel/entities.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import type { Handlers } from "../../api/endpoint.ts";
-import type { oauthKeys as keyEndpoints, oauth as oauthEndpoints } from "../../api/services/members/oauth.ts";
+import type { oauthKeys as keyEndpoints, oauth as oauthEndpoints } from "../../api/services/members.ts";
 import { signingKey } from "../kernel/keys.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { wishlists as endpoints, Wishlist } from "../../api/services/members/wishlists.ts";
+import type { wishlists as endpoints, Wishlist } from "../../api/services/members.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../kernel/tx.ts";

@@ -1,10 +1,10 @@
 import type {
-  AdditionalFee,
+  OrderAdditionalFee as AdditionalFee,
   BalanceSummary,
   NewLineItem,
   Order,
   OrderPrice,
-} from "../../api/services/orders/models.ts";
+} from "../../api/services/orders.ts";
 import {
   amountText,
   type Decimal,

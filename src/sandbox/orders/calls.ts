@@ -1,7 +1,10 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { orderFulfillments as fulfillmentEndpoints } from "../../api/services/orders/order-fulfillments.ts";
-import type { orderInvoices as invoiceEndpoints } from "../../api/services/orders/order-invoices.ts";
-import type { orders as orderEndpoints, tags as tagEndpoints } from "../../api/services/orders/orders.ts";
+import type {
+  orderFulfillments as fulfillmentEndpoints,
+  orderInvoices as invoiceEndpoints,
+  orders as orderEndpoints,
+  tags as tagEndpoints,
+} from "../../api/services/orders.ts";
 import { amountText } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import type { Order, OrderActivity, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { Order, OrderActivity, OrderLineItem } from "../../api/services/orders.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { rejectUnlessApproved } from "./fulfillments.ts";

@@ -1,6 +1,5 @@
-import type { Order } from "../../api/services/orders/models.ts";
-import type { OrderWithFulfillments } from "../../api/services/orders/order-fulfillments.ts";
-import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
+import type { Order, OrderWithFulfillments } from "../../api/services/orders.ts";
+import type { OrderTransactions } from "../../api/services/payments.ts";
 import { copied, keepWeightUnit } from "../kernel/copied.ts";
 import { inventoryTrigger } from "../settings/index.ts";
 import { amountOf, textOf, zero } from "./amounts.ts";

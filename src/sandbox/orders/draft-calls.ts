@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { draftOrders as endpoints } from "../../api/services/orders/draft-orders.ts";
+import type { draftOrders as endpoints } from "../../api/services/orders.ts";
 import { listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

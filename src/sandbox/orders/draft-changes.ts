@@ -5,7 +5,7 @@ import type {
   DraftCustomItem,
   DraftOrderInput,
   LineItemChange,
-} from "../../api/services/orders/draft-orders.ts";
+} from "../../api/services/orders.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { catalogItemOf } from "../cart/index.ts";
 import { weightUnitOf } from "../kernel/settings.ts";

@@ -1,4 +1,4 @@
-import type { OrderChange } from "../../api/services/orders/models.ts";
+import type { OrderChange } from "../../api/services/orders.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { amountOf } from "./amounts.ts";

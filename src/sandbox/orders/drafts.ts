@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { DraftOrder } from "../../api/services/orders/draft-orders.ts";
+import type { Address } from "../../api/services/models.ts";
+import type { DraftOrder } from "../../api/services/orders.ts";
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";

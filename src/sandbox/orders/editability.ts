@@ -1,4 +1,4 @@
-import type { NewOrder, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { NewOrder, OrderLineItem } from "../../api/services/orders.ts";
 import { storeApps } from "../cart/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import type { Tx } from "../kernel/tx.ts";

@@ -1,4 +1,4 @@
-import type { Fulfillment, OrderWithFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import type { Fulfillment, OrderWithFulfillments } from "../../api/services/orders.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { invalid, PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { activity, changeOrder, emitOrderAction, orderOf } from "./store.ts";

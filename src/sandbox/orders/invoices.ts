@@ -1,4 +1,4 @@
-import type { Invoice } from "../../api/services/orders/order-invoices.ts";
+import type { Invoice } from "../../api/services/orders.ts";
 import { day } from "../../kernel/durations.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { amountOf, zero } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import type { DelayedCapture, Payment } from "../../api/services/payments/order-transactions.ts";
+import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
 import { day, hour, minute } from "../../kernel/durations.ts";
 import { type Decimal, decimal } from "../../kernel/money.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

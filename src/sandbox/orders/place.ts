@@ -1,5 +1,5 @@
-import type { NewOrder } from "../../api/services/orders/models.ts";
-import type { DelayedCapture } from "../../api/services/payments/order-transactions.ts";
+import type { NewOrder } from "../../api/services/orders.ts";
+import type { DelayedCapture } from "../../api/services/payments.ts";
 import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { weightUnitOf } from "../kernel/settings.ts";

@@ -1,4 +1,4 @@
-import type { OrderLineItem } from "../../api/services/orders/models.ts";
+import type { OrderLineItem } from "../../api/services/orders.ts";
 import { itemAt, moveItem, moveStock, refreshingOnce } from "../inventory/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import type { Tx } from "../kernel/tx.ts";

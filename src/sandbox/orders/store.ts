@@ -1,5 +1,5 @@
-import type { Order, OrderActivity } from "../../api/services/orders/models.ts";
-import type { OrderTransactions } from "../../api/services/payments/order-transactions.ts";
+import type { Order, OrderActivity } from "../../api/services/orders.ts";
+import type { OrderTransactions } from "../../api/services/payments.ts";
 import { day } from "../../kernel/durations.ts";
 import { listsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";

@@ -5,8 +5,8 @@ import type {
   OrderLineItem,
   OrderPrice,
   OrderPriceSummary,
-} from "../../api/services/orders/models.ts";
-import type { Payment, Refund, RefundTransaction } from "../../api/services/payments/order-transactions.ts";
+} from "../../api/services/orders.ts";
+import type { Payment, Refund, RefundTransaction } from "../../api/services/payments.ts";
 import type { ListFields } from "../kernel/lists.ts";
 import type { Table } from "../kernel/tx.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AuthenticationState } from "../../api/services/members/identity.ts";
+import type { AuthenticationState } from "../../api/services/members.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
 import {

@@ -1,5 +1,5 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import type { authentication } from "../../api/services/members/authentication.ts";
+import type { authentication } from "../../api/services/members.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";

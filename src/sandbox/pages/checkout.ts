@@ -1,5 +1,5 @@
-import type { Address, MultiCurrencyPrice } from "../../api/models/values.ts";
-import type { Checkout } from "../../api/services/checkout/checkouts.ts";
+import type { Checkout } from "../../api/services/checkout.ts";
+import type { Address, MultiCurrencyPrice } from "../../api/services/models.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import type { Estimate } from "../cart/estimate.ts";
 import { carts } from "../cart/index.ts";

@@ -1,4 +1,4 @@
-import type { FormResponse, RegistrationForm } from "../../api/services/events/event-forms.ts";
+import type { FormResponse, RegistrationForm } from "../../api/services/events.ts";
 import type { Violation } from "../../api/violations.ts";
 import { activeControls } from "../events/index.ts";
 import { choice, field, type Html, html, type Problem, select } from "./page.ts";

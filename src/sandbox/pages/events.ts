@@ -1,4 +1,4 @@
-import type { Rsvp } from "../../api/services/guests/rsvp.ts";
+import type { Rsvp } from "../../api/services/guests.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { decimal } from "../../kernel/money.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";

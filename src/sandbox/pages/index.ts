@@ -1,4 +1,4 @@
-import { redirectTargets } from "../../api/services/redirects/redirects.ts";
+import { redirectTargets } from "../../api/services/redirects.ts";
 import type { Request, Response } from "../../api/transport/transport.ts";
 import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
@@ -88,7 +88,7 @@ function valuesOf(value: unknown, path = ""): [string, string][] {
 
 /** The pages under `/__till/pages/` by name. Pages of redirect sessions are named like their target. */
 const pages: Readonly<Record<string, Page>> = {
-  ...Object.fromEntries(Object.keys(redirectTargets).map((target) => [target, placeholder])),
+  ...Object.fromEntries(redirectTargets.map((target) => [target, placeholder])),
   account,
   auth,
   cart: cartPage,

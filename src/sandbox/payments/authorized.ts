@@ -1,4 +1,4 @@
-import type { Payment } from "../../api/services/payments/order-transactions.ts";
+import type { Payment } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";

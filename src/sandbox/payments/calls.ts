@@ -2,12 +2,10 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type {
   orderBilling as billingEndpoints,
   MembershipCharge,
-} from "../../api/services/payments/order-billing.ts";
-import type { orderPaymentRequests as requestEndpoints } from "../../api/services/payments/order-payment-requests.ts";
-import type {
   Payment,
+  orderPaymentRequests as requestEndpoints,
   orderTransactions as transactionEndpoints,
-} from "../../api/services/payments/order-transactions.ts";
+} from "../../api/services/payments.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

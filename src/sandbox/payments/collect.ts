@@ -1,5 +1,5 @@
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
-import type { DelayedCapture, Payment } from "../../api/services/payments/order-transactions.ts";
+import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import type { OrderPaymentRequest } from "../../api/services/payments/order-payment-requests.ts";
+import type { OrderPaymentRequest } from "../../api/services/payments.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";

@@ -1,5 +1,4 @@
-import type { CalculatedRefund, OrderRefundability } from "../../api/services/payments/order-billing.ts";
-import type { RefundItems } from "../../api/services/payments/order-transactions.ts";
+import type { CalculatedRefund, OrderRefundability, RefundItems } from "../../api/services/payments.ts";
 import { day } from "../../kernel/durations.ts";
 import { amountText, type Decimal, sum } from "../../kernel/money.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

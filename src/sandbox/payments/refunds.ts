@@ -1,4 +1,4 @@
-import type { RefundItems } from "../../api/services/payments/order-transactions.ts";
+import type { RefundItems } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
 import { amountText, sum } from "../../kernel/money.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";

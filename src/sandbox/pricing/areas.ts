@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { LocalDeliveryOption } from "../../api/services/shipping/models.ts";
+import type { Address } from "../../api/services/models.ts";
+import type { LocalDeliveryOption } from "../../api/services/shipping.ts";
 import { isSameSubdivision } from "./tax.ts";
 
 type Area = Pick<LocalDeliveryOption, "cityConfig" | "customAreaConfig" | "radiusConfig" | "zipConfig">;

@@ -1,4 +1,4 @@
-import type { DiscountRule, DiscountScope, DiscountTrigger } from "../../api/services/discounts/discounts.ts";
+import type { DiscountRule, DiscountScope, DiscountTrigger } from "../../api/services/discounts.ts";
 import { amountFromJson, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, max, min, percentOf, whole, zero } from "./allocate.ts";
 import type { Coupon, MerchantReduction, PricedDiscount, PricingInput, PricingItem } from "./input.ts";

@@ -1,5 +1,5 @@
-import type { DiscountRule } from "../../api/services/discounts/discounts.ts";
-import type { ConditionalRate } from "../../api/services/shipping/models.ts";
+import type { DiscountRule } from "../../api/services/discounts.ts";
+import type { ConditionalRate } from "../../api/services/shipping.ts";
 import { day } from "../../kernel/durations.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { min, whole, zero } from "./allocate.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { recommendations as endpoints } from "../../api/services/products/recommendations.ts";
+import type { recommendations as endpoints } from "../../api/services/products.ts";
 import { carts, storeApps } from "../cart/index.ts";
 import { allProductsId } from "../collections/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { catalogVersioning as endpoints } from "../../api/services/products/catalog-versioning.ts";
+import type { catalogVersioning as endpoints } from "../../api/services/products.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import type { Tx } from "../kernel/tx.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Handlers } from "../../api/endpoint.ts";
-import { type redirects as endpoints, redirectTargets } from "../../api/services/redirects/redirects.ts";
+import { type redirects as endpoints, redirectTargets } from "../../api/services/redirects.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { redirectSessions, sessionOf } from "../members/index.ts";
@@ -16,7 +16,7 @@ export const redirects: Handlers<typeof endpoints, StoreTx> = {
         {},
       );
     const id = tx.newId();
-    const target = Object.keys(redirectTargets).find((name) => Object.hasOwn(request, name)) ?? "";
+    const target = redirectTargets.find((name) => Object.hasOwn(request, name)) ?? "";
     const endpoint = `${tx.origin}/__till/pages/${target}`;
     const searchParams = { ...request.preferences?.additionalQueryParameters, session: id };
     const session = {

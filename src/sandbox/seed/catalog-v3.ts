@@ -3,7 +3,7 @@ import type {
   OptionV3,
   ProductWithInventory,
   VariantWithInventory,
-} from "../../api/services/products/models-v3.ts";
+} from "../../api/services/products.ts";
 import { day } from "../../kernel/durations.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { createCategory } from "../collections/categories.ts";

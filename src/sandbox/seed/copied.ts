@@ -1,7 +1,7 @@
-import type { Category } from "../../api/services/collections/store-categories.ts";
-import type { CheckoutSettings } from "../../api/services/settings/settings.ts";
-import type { DeliveryProfile } from "../../api/services/shipping/models.ts";
-import type { TaxSettings } from "../../api/services/tax/models.ts";
+import type { Category } from "../../api/services/collections.ts";
+import type { CheckoutSettings } from "../../api/services/settings.ts";
+import type { DeliveryProfile } from "../../api/services/shipping.ts";
+import type { TaxSettings } from "../../api/services/tax.ts";
 import { storeBuiltInCategory } from "../collections/categories.ts";
 import { collections } from "../collections/collections.ts";
 import { categories, type StoredCategory } from "../collections/placements.ts";

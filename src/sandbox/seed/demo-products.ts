@@ -1,4 +1,4 @@
-import type { Product } from "../../api/services/products/products.ts";
+import type { Product } from "../../api/services/products.ts";
 import type { VariantOwn } from "../products/v1/tables.ts";
 
 type MerchantField =

@@ -1,4 +1,4 @@
-import type { Event } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events.ts";
 import { assign, insertCategory } from "../events/categories.ts";
 import { clockTime, events, type StoredEvent } from "../events/events.ts";
 import { cancelEvent, createEvent } from "../events/lifecycle.ts";

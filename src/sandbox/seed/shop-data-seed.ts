@@ -1,6 +1,6 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import type { Event } from "../../api/services/events/events.ts";
-import type { DataField } from "../../api/services/site-data/site-data.ts";
+import type { Event } from "../../api/services/events.ts";
+import type { DataField } from "../../api/services/site-data.ts";
 import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
 import { createCategory } from "../collections/categories.ts";
 import { collections as collectionsV1 } from "../collections/collections.ts";

@@ -1,5 +1,5 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import type { ConditionalRate } from "../../api/services/shipping/models.ts";
+import type { ConditionalRate } from "../../api/services/shipping.ts";
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { coupons, discountRules } from "../discounts/discounts.ts";

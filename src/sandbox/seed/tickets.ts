@@ -1,4 +1,4 @@
-import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { minute } from "../../kernel/durations.ts";
 import { clockTime, events, type StoredEvent } from "../events/events.ts";
 import { createEvent } from "../events/lifecycle.ts";

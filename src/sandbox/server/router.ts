@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { maxPictureBytes } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes } from "../../api/services/media.ts";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { invalidArgument, type Violation } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";

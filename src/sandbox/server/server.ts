@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { maxPictureBytes } from "../../api/services/media/media-files.ts";
+import { maxPictureBytes } from "../../api/services/media.ts";
 import type { Request } from "../../api/transport/transport.ts";
 import { TillError, TransportError } from "../../kernel/errors.ts";
 import { plainName } from "../../kernel/file-system.ts";

@@ -6,7 +6,7 @@ import {
   type ecommerceSettings as ecommerceEndpoints,
   type ordersSettings as ordersSettingsEndpoints,
   type siteProperties as propertiesEndpoints,
-} from "../../api/services/settings/settings.ts";
+} from "../../api/services/settings.ts";
 import { discountRules } from "../discounts/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { writable } from "../kernel/regular.ts";

@@ -1,7 +1,7 @@
-import type { BackInStockSettings } from "../../api/services/back-in-stock/back-in-stock.ts";
-import type { EventsSettings } from "../../api/services/events/event-settings.ts";
-import type { CheckoutSettings, OrdersSettings } from "../../api/services/settings/settings.ts";
-import type { TaxSettings } from "../../api/services/tax/models.ts";
+import type { BackInStockSettings } from "../../api/services/back-in-stock.ts";
+import type { EventsSettings } from "../../api/services/events.ts";
+import type { CheckoutSettings, OrdersSettings } from "../../api/services/settings.ts";
+import type { TaxSettings } from "../../api/services/tax.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { Entity, Kind } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";

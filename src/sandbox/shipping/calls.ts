@@ -1,17 +1,17 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { deliveryProfiles as profileEndpoints } from "../../api/services/shipping/delivery-profiles.ts";
-import type { localDeliveryOptions as localDeliveryEndpoints } from "../../api/services/shipping/local-delivery-options.ts";
 import {
   type ConditionalRate,
   DeliveryProfile,
   LocalDeliveryOption,
+  type localDeliveryOptions as localDeliveryEndpoints,
   PickupLocation,
+  type pickupLocations as pickupEndpoints,
+  type deliveryProfiles as profileEndpoints,
   ShippingOption,
   ShippoConfiguration,
-} from "../../api/services/shipping/models.ts";
-import type { pickupLocations as pickupEndpoints } from "../../api/services/shipping/pickup-locations.ts";
-import type { shippingOptions as shippingOptionEndpoints } from "../../api/services/shipping/shipping-options.ts";
-import type { shippoConfigurations as shippoEndpoints } from "../../api/services/shipping/shippo-configurations.ts";
+  type shippingOptions as shippingOptionEndpoints,
+  type shippoConfigurations as shippoEndpoints,
+} from "../../api/services/shipping.ts";
 import { forEachItem, type ItemResult } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";

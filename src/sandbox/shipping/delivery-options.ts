@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { LocalDeliveryOption } from "../../api/services/shipping/models.ts";
+import type { Address } from "../../api/services/models.ts";
+import type { LocalDeliveryOption } from "../../api/services/shipping.ts";
 import { day, minute } from "../../kernel/durations.ts";
 import { decimal } from "../../kernel/money.ts";
 import type { Tx } from "../kernel/tx.ts";

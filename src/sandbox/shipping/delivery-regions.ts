@@ -1,4 +1,4 @@
-import type { DeliveryCarrier, DeliveryRegion } from "../../api/services/shipping/models.ts";
+import type { DeliveryCarrier, DeliveryRegion } from "../../api/services/shipping.ts";
 import { checkRevision, entityOf, replaceEntity, ruleViolation } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";

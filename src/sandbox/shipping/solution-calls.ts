@@ -1,5 +1,5 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { deliverySolutions as endpoints } from "../../api/services/shipping/delivery-solutions.ts";
+import type { deliverySolutions as endpoints } from "../../api/services/shipping.ts";
 import { decimal, sum } from "../../kernel/money.ts";
 import { priceWriter } from "../cart/index.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";

@@ -5,7 +5,7 @@ import type {
   PickupLocation,
   ShippingOption,
   ShippoConfiguration,
-} from "../../api/services/shipping/models.ts";
+} from "../../api/services/shipping.ts";
 import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
 import type { Table } from "../kernel/tx.ts";
 

@@ -4,7 +4,7 @@ import type {
   DataCollection,
   DataField,
   dataItems as itemEndpoints,
-} from "../../api/services/site-data/site-data.ts";
+} from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { forEachItem } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";

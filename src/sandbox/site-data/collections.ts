@@ -1,11 +1,10 @@
-import type { WireOf } from "../../api/schema.ts";
 import type {
   DataCollection,
   DataField,
   DataItem,
   DataPermissions,
   FieldType,
-} from "../../api/services/site-data/site-data.ts";
+} from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 
@@ -20,7 +19,7 @@ export interface StoredCollection {
   createdDate: string;
   updatedDate: string;
 }
-type Access = NonNullable<WireOf<typeof DataPermissions>["read"]>;
+type Access = NonNullable<DataPermissions["read"]>;
 type Permissions = Record<"insert" | "update" | "remove" | "read", Access>;
 
 /** A stored item. `references` has the targets of multi-reference fields. */
@@ -91,9 +90,7 @@ export const ownFields = (fields: readonly DataField[] | null | undefined): Data
   (fields ?? []).filter(({ key, systemField }) => !systemField && !key?.startsWith("_"));
 
 /** Returns the permissions that a request sets. */
-export const present = (
-  permissions: WireOf<typeof DataPermissions> | null | undefined,
-): Partial<Permissions> =>
+export const present = (permissions: DataPermissions | null | undefined): Partial<Permissions> =>
   Object.fromEntries(Object.entries(permissions ?? {}).filter(([, value]) => value != null));
 
 export type Operation = keyof Permissions;

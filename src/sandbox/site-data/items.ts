@@ -1,4 +1,4 @@
-import type { FieldModification } from "../../api/services/site-data/site-data.ts";
+import type { FieldModification } from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { compareValues, matchesFilter, valuesAt } from "../kernel/match.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventStaffMembers as endpoints, StaffMember } from "../../api/services/staff/staff.ts";
+import type { eventStaffMembers as endpoints, StaffMember } from "../../api/services/staff.ts";
 import { eventOf, offsetPage } from "../events/index.ts";
 import {
   checkRevision,

@@ -1,5 +1,5 @@
 import { type Endpoint, staffMay } from "../../api/endpoint.ts";
-import type { StaffMember } from "../../api/services/staff/staff.ts";
+import type { StaffMember } from "../../api/services/staff.ts";
 import { entityOf, type Kind, type Stored } from "../kernel/entities.ts";
 import { type Caller, PlatformError, type Tx } from "../kernel/tx.ts";
 

@@ -4,7 +4,7 @@ import {
   type DraftContract,
   type draftContracts as draftEndpoints,
   SubscriptionContract,
-} from "../../api/services/subscriptions/subscriptions.ts";
+} from "../../api/services/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
 import { listPage, matchingDocuments } from "../kernel/lists.ts";

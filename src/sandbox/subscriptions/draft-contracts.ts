@@ -1,5 +1,5 @@
-import type { LineItemChange } from "../../api/services/orders/draft-orders.ts";
-import type { DraftContract, SubscriptionContract } from "../../api/services/subscriptions/subscriptions.ts";
+import type { LineItemChange } from "../../api/services/orders.ts";
+import type { DraftContract, SubscriptionContract } from "../../api/services/subscriptions.ts";
 import { decimal } from "../../kernel/money.ts";
 import {
   entityOf,

@@ -1,8 +1,8 @@
-import type { Order, OrderLineItem } from "../../api/services/orders/models.ts";
+import type { Order, OrderLineItem } from "../../api/services/orders.ts";
 import type {
   SubscriptionContract,
-  SubscriptionSettings,
-} from "../../api/services/subscriptions/subscriptions.ts";
+  OrderSubscriptionSettings as SubscriptionSettings,
+} from "../../api/services/subscriptions.ts";
 import { day } from "../../kernel/durations.ts";
 import {
   insertEntity,

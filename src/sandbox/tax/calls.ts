@@ -1,19 +1,17 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { manualTaxMappings as mappingEndpoints } from "../../api/services/tax/manual-tax-mappings.ts";
 import {
+  type taxCalculation as calculationEndpoints,
+  type taxGroups as groupEndpoints,
   ManualTaxMapping,
+  type manualTaxMappings as mappingEndpoints,
+  type taxRegions as regionEndpoints,
+  type taxSettings as settingEndpoints,
   TaxGroup,
   TaxRegion,
   type TaxRequest,
   type TaxResult,
   TaxSettings,
-} from "../../api/services/tax/models.ts";
-import type {
-  taxCalculation as calculationEndpoints,
-  taxGroups as groupEndpoints,
-  taxRegions as regionEndpoints,
-  taxSettings as settingEndpoints,
-} from "../../api/services/tax/tax.ts";
+} from "../../api/services/tax.ts";
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";

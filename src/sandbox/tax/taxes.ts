@@ -1,5 +1,5 @@
-import type { Address } from "../../api/models/values.ts";
-import type { ManualTaxMapping, TaxGroup, TaxRegion } from "../../api/services/tax/models.ts";
+import type { Address } from "../../api/services/models.ts";
+import type { ManualTaxMapping, TaxGroup, TaxRegion } from "../../api/services/tax.ts";
 import { decimal } from "../../kernel/money.ts";
 import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
 import type { Table, Tx } from "../kernel/tx.ts";

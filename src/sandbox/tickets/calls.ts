@@ -1,7 +1,9 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { ticketDefinitions as definitionEndpoints } from "../../api/services/tickets/ticket-definitions.ts";
-import type { Ticket } from "../../api/services/tickets/ticket-orders.ts";
-import type { tickets as ticketEndpoints } from "../../api/services/tickets/tickets.ts";
+import type {
+  ticketDefinitions as definitionEndpoints,
+  Ticket,
+  tickets as ticketEndpoints,
+} from "../../api/services/tickets.ts";
 import {
   checkFilter,
   checkFormResponse,

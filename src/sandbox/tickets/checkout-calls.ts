@@ -1,6 +1,8 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventCheckout as checkoutEndpoints } from "../../api/services/tickets/event-checkout.ts";
-import type { ticketReservations as reservationEndpoints } from "../../api/services/tickets/ticket-reservations.ts";
+import type {
+  eventCheckout as checkoutEndpoints,
+  ticketReservations as reservationEndpoints,
+} from "../../api/services/tickets.ts";
 import { checkFilter, eventOf, events } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { replaceEntity } from "../kernel/entities.ts";

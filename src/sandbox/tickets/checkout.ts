@@ -1,5 +1,5 @@
-import type { FormResponse } from "../../api/services/events/event-forms.ts";
-import type { TicketInvoice } from "../../api/services/tickets/ticket-orders.ts";
+import type { FormResponse } from "../../api/services/events.ts";
+import type { TicketInvoice } from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
 import { coupons, rejectUsedUp } from "../discounts/index.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";

@@ -1,5 +1,4 @@
-import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
-import type { Ticket, TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import type { Ticket, TicketDefinitionV3, TicketOrder } from "../../api/services/tickets.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { events } from "../events/index.ts";
 import { copied } from "../kernel/copied.ts";

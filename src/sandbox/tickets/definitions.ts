@@ -1,4 +1,4 @@
-import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { amountText, type Decimal, decimal, parseAmount, roundMoney, sum } from "../../kernel/money.ts";
 import {
   detailsOf,

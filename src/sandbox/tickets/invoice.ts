@@ -1,4 +1,4 @@
-import type { TicketInvoice } from "../../api/services/tickets/ticket-orders.ts";
+import type { TicketInvoice } from "../../api/services/tickets.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { memberships } from "../cart/index.ts";
 import { couponOf, describeCouponProblem } from "../discounts/index.ts";

@@ -1,6 +1,5 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
-import type { ticketDefinitionsV1 as endpoints } from "../../api/services/tickets/ticket-definitions-v1.ts";
+import type { ticketDefinitionsV1 as endpoints, TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { checkFilter, createdBy } from "../events/index.ts";
 import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";

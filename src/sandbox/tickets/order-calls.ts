@@ -1,5 +1,5 @@
 import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
-import type { eventOrders as endpoints } from "../../api/services/tickets/ticket-orders.ts";
+import type { eventOrders as endpoints } from "../../api/services/tickets.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type Decimal, decimal } from "../../kernel/money.ts";
 import {

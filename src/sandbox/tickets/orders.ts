@@ -1,4 +1,4 @@
-import type { Ticket, TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
+import type { Ticket, TicketOrder } from "../../api/services/tickets.ts";
 import { day } from "../../kernel/durations.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { memberships } from "../cart/index.ts";

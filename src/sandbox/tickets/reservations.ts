@@ -1,4 +1,4 @@
-import type { TicketHold } from "../../api/services/tickets/ticket-reservations.ts";
+import type { TicketHold } from "../../api/services/tickets.ts";
 import { minute } from "../../kernel/durations.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { eventOf, type StoredEvent } from "../events/index.ts";

@@ -1,6 +1,10 @@
-import type { TicketDefinitionV3 } from "../../api/services/tickets/ticket-definitions.ts";
-import type { Ticket, TicketInvoice, TicketOrder } from "../../api/services/tickets/ticket-orders.ts";
-import type { TicketHold } from "../../api/services/tickets/ticket-reservations.ts";
+import type {
+  Ticket,
+  TicketDefinitionV3,
+  TicketHold,
+  TicketInvoice,
+  TicketOrder,
+} from "../../api/services/tickets.ts";
 import type { Stored } from "../kernel/entities.ts";
 import type { Table } from "../kernel/tx.ts";
 import type { Movement } from "../orders/index.ts";

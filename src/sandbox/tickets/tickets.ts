@@ -1,6 +1,5 @@
-import type { FormResponse } from "../../api/services/events/event-forms.ts";
-import type { TicketDefinition } from "../../api/services/tickets/ticket-definitions.ts";
-import type { Ticket, TicketReservation } from "../../api/services/tickets/ticket-orders.ts";
+import type { FormResponse } from "../../api/services/events.ts";
+import type { Ticket, TicketDefinition, TicketReservation } from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, nameIn } from "../events/index.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";

@@ -4,7 +4,7 @@ import {
   TipSettings,
   type tips as tipEndpoints,
   type tipSettings as tipSettingEndpoints,
-} from "../../api/services/tips/tips.ts";
+} from "../../api/services/tips.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
 import { checkFields, scan, scanPage } from "../kernel/lists.ts";
 import { regularActions } from "../kernel/regular.ts";

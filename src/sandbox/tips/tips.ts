@@ -1,10 +1,4 @@
-import type {
-  Tip,
-  TipChoice,
-  TipDistribution,
-  TippableStaff,
-  TipSettings,
-} from "../../api/services/tips/tips.ts";
+import type { Tip, TipChoice, TipDistribution, TippableStaff, TipSettings } from "../../api/services/tips.ts";
 import { amountText, type Decimal, decimal, moneyText, roundMoney, sum } from "../../kernel/money.ts";
 import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
 import { endpoint, service } from "../../../src/api/endpoint.ts";
 import { list, num, obj, text } from "../../../src/api/models/fields.ts";
-import { CursorPaging, PagingMetadata, Query } from "../../../src/api/models/query.ts";
 import { openPage, pages } from "../../../src/api/query/pages.ts";
-import { inventory } from "../../../src/api/services/inventory/inventory.ts";
-import { products } from "../../../src/api/services/products/products.ts";
+import { inventory } from "../../../src/api/services/inventory.ts";
+import { CursorPaging, PagingMetadata, Query } from "../../../src/api/services/models.ts";
+import { products } from "../../../src/api/services/products.ts";
 import { UsageError } from "../../../src/kernel/errors.ts";
 
 interface Row {

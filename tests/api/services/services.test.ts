@@ -3,14 +3,15 @@ import { decodedCall } from "../../../src/api/client.ts";
 import { decodeInPlace, toJson } from "../../../src/api/decode.ts";
 import { endpoint as declare, walk } from "../../../src/api/endpoint.ts";
 import { enumOf, guid, obj } from "../../../src/api/models/fields.ts";
-import { boundsOf, isTime, type Schema, type WireOf } from "../../../src/api/schema.ts";
+import type { WireOf } from "../../../src/api/schema.ts";
+import { boundsOf, isTime, type Schema } from "../../../src/api/schema.ts";
 import { services } from "../../../src/api/services/all.ts";
-import { backInStock } from "../../../src/api/services/back-in-stock/back-in-stock.ts";
-import { currentCart } from "../../../src/api/services/cart/carts-v1.ts";
-import { events } from "../../../src/api/services/events/events.ts";
-import { redirects } from "../../../src/api/services/redirects/redirects.ts";
+import { backInStock } from "../../../src/api/services/back-in-stock.ts";
+import { currentCart } from "../../../src/api/services/cart.ts";
+import { events } from "../../../src/api/services/events.ts";
+import { redirects } from "../../../src/api/services/redirects.ts";
 import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
-import { eventCheckout } from "../../../src/api/services/tickets/event-checkout.ts";
+import { eventCheckout } from "../../../src/api/services/tickets.ts";
 import { violations } from "../../../src/api/violations.ts";
 
 const moment = "2030-01-01T09:30:00.000Z";
@@ -157,7 +158,7 @@ test("a decoded call converts dates in read-only fields", async () => {
 
 test("a mistake in the declaration of a model or a call does not compile", () => {
   const State = enumOf("OPEN", "PAID");
-  expectTypeOf<WireOf<typeof State>>().toEqualTypeOf<"OPEN" | "PAID" | (string & {})>();
+  expectTypeOf<"OPEN">().toExtend<WireOf<typeof State>>();
   const Invoice = obj({ id: guid(), state: State }, { always: ["id"] });
   const invoice: WireOf<typeof Invoice>[] = [
     { id: "1", state: "PAID" },

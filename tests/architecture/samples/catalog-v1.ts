@@ -1,5 +1,5 @@
-import type { Collection } from "../../../src/api/services/collections/collections.ts";
-import type { Product } from "../../../src/api/services/products/products.ts";
+import type { Collection } from "../../../src/api/services/collections.ts";
+import type { Product } from "../../../src/api/services/products.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the samples, in the demo shop. */

@@ -1,5 +1,4 @@
-import type { ProductGroup } from "../../../src/api/services/products/product-groups-v3.ts";
-import type { Promotion } from "../../../src/api/services/products/promotions-v3.ts";
+import type { ProductGroup, Promotion } from "../../../src/api/services/products.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the samples, in the demo shop of catalog v3. */

@@ -1,13 +1,13 @@
 import { storesAppId } from "../../../src/api/models/app-ids.ts";
-import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
-import type { InventoryItemV3 } from "../../../src/api/services/inventory/inventory-v3.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections.ts";
+import type { InventoryItemV3 } from "../../../src/api/services/inventory.ts";
 import type {
   Brand,
   Customization,
   InfoSection,
   ProductV3,
   Ribbon,
-} from "../../../src/api/services/products/models-v3.ts";
+} from "../../../src/api/services/products.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** The objects of the catalog v3 samples, in the demo shop. */

@@ -1,5 +1,5 @@
 import { storesAppId } from "../../../src/api/models/app-ids.ts";
-import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections.ts";
 import { sampleSet } from "./sample-set.ts";
 
 /** Categories of catalog v3. */

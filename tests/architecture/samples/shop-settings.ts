@@ -1,5 +1,5 @@
 import { giftCardsAppId } from "../../../src/api/models/app-ids.ts";
-import type { Product } from "../../../src/api/services/products/products.ts";
+import type { Product } from "../../../src/api/services/products.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { carriers } from "../../../src/sandbox/shipping/delivery-options.ts";
 import { defaultTaxGroupId, taxCalculators } from "../../../src/sandbox/tax/taxes.ts";

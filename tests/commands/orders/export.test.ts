@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Order } from "../../../src/api/services/orders/models.ts";
+import type { Order } from "../../../src/api/services/orders.ts";
 import { readTable } from "../../../src/files/table.ts";
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { collect } from "../../files/load.ts";

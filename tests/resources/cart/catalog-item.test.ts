@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Product } from "../../../src/api/services/products/products.ts";
+import type { Product } from "../../../src/api/services/products.ts";
 import { itemReference } from "../../../src/resources/cart/catalog-item.ts";
 
 test("the command that adds a missing text is quoted for the shell", () => {

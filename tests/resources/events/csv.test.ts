@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/api/services/events/events.ts";
+import type { Event } from "../../../src/api/services/events.ts";
 import { eventCells, eventHeader, rowParts } from "../../../src/resources/events/csv.ts";
 import { eventOfParts, partsChanged, partsOf } from "../../../src/resources/events/parts.ts";
 import { readMarkdown, richText } from "../../../src/resources/events/rich-text.ts";

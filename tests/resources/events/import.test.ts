@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
-import type { Event } from "../../../src/api/services/events/events.ts";
+import type { Event } from "../../../src/api/services/events.ts";
 import { eventImport, planEvents } from "../../../src/resources/events/import.ts";
 
 const event = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Product } from "../../../src/api/services/products/products.ts";
+import type { Product } from "../../../src/api/services/products.ts";
 import { chooseVariants } from "../../../src/resources/inventory/inventory.ts";
 
 const option = (name: string, ...choices: string[]) => ({

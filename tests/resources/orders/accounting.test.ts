@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../../src/api/services/orders/models.ts";
-import type { OrderTransactions } from "../../../src/api/services/payments/order-transactions.ts";
+import type { Order } from "../../../src/api/services/orders.ts";
+import type { OrderTransactions } from "../../../src/api/services/payments.ts";
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
 import { type AccountingRow, lineRows, orderRow } from "../../../src/resources/orders/accounting.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../../src/api/services/orders/models.ts";
+import type { Order } from "../../../src/api/services/orders.ts";
 import { fulfillSteps } from "../../../src/resources/orders/fulfill.ts";
 
 const order = {

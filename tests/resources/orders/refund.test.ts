@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../../src/api/services/orders/models.ts";
+import type { Order } from "../../../src/api/services/orders.ts";
 import { readItem } from "../../../src/resources/orders/refund.ts";
 
 const order = {

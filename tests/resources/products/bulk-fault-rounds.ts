@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { Variant } from "../../../src/api/services/products/products.ts";
-import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
+import { productsV3, type Variant } from "../../../src/api/services/products.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { undo } from "../../../src/bulk/undo.ts";
 import { randomOf, runThroughTrouble, type Trouble } from "./bulk-faults.ts";

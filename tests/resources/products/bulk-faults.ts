@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
+import { productsV3 } from "../../../src/api/services/products.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import type { Journal } from "../../../src/bulk/journal/journal.ts";

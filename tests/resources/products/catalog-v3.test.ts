@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
 import { valueAt } from "../../../src/api/endpoint.ts";
-import type { ProductV3 } from "../../../src/api/services/products/models-v3.ts";
-import type { Product } from "../../../src/api/services/products/products.ts";
-import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
+import { type Product, type ProductV3, productsV3 } from "../../../src/api/services/products.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";

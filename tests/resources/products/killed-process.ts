@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { type Call, createCaller } from "../../../src/api/caller.ts";
-import { collections } from "../../../src/api/services/collections/collections.ts";
-import { type Product, products } from "../../../src/api/services/products/products.ts";
+import { collections } from "../../../src/api/services/collections.ts";
+import { type Product, products } from "../../../src/api/services/products.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import type { apply } from "../../../src/bulk/engine/apply.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Product, Variant } from "../../../src/api/services/products/products.ts";
+import type { Product, Variant } from "../../../src/api/services/products.ts";
 import { parseChanges } from "../../../src/bulk/language/change.ts";
 import { parseFloor } from "../../../src/bulk/plan/guards.ts";
 import { changeSteps, type Target } from "../../../src/resources/products/change.ts";

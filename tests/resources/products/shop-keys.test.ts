@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Product } from "../../../src/api/services/products/products.ts";
+import type { Product } from "../../../src/api/services/products.ts";
 import type { Request, Response, Transport } from "../../../src/api/transport/transport.ts";
 import { csvLines } from "../../../src/output/csv.ts";
 import { runs } from "../../support/runs.ts";

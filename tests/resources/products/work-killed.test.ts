@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { collections } from "../../../src/api/services/collections/collections.ts";
+import { collections } from "../../../src/api/services/collections.ts";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
 import { undoExit } from "../../../src/bulk/engine/outcome.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TicketOrder } from "../../../src/api/services/tickets/ticket-orders.ts";
+import type { TicketOrder } from "../../../src/api/services/tickets.ts";
 import { salesOf } from "../../../src/resources/tickets/sales.ts";
 
 async function* orders(...statuses: string[]) {

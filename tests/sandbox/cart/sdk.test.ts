@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walk } from "../../../src/api/endpoint.ts";
-import { currentCart } from "../../../src/api/services/cart/carts-v1.ts";
-import { checkouts } from "../../../src/api/services/checkout/checkouts.ts";
+import { currentCart } from "../../../src/api/services/cart.ts";
+import { checkouts } from "../../../src/api/services/checkout.ts";
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";

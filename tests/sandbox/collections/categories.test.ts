@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storesAppId } from "../../../src/api/models/app-ids.ts";
-import { storesTree as treeReference } from "../../../src/api/services/collections/store-categories.ts";
+import { storesTree as treeReference } from "../../../src/api/services/collections.ts";
 import { openShopV3Sandbox, type ShopV3Sandbox } from "../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;

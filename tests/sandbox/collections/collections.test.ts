@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { mismatchIn } from "../../../src/api/decode.ts";
-import { Collection } from "../../../src/api/services/collections/collections.ts";
+import { Collection } from "../../../src/api/services/collections.ts";
 import { copiedProduct } from "../../../src/sandbox/products/v1/copied.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 

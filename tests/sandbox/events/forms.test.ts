@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FormResponse } from "../../../src/api/services/events/event-forms.ts";
+import type { FormResponse } from "../../../src/api/services/events.ts";
 import { checkFormResponse, formViolations } from "../../../src/sandbox/events/forms.ts";
 import { type EventsSandbox, openEventsSandbox } from "../support/events-sandbox.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { InventoryItemV3 } from "../../../src/api/services/inventory/inventory-v3.ts";
+import type { InventoryItemV3 } from "../../../src/api/services/inventory.ts";
 import { openShopV3Sandbox, type ShopV3Sandbox } from "../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;

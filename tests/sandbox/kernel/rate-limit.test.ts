@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createCaller } from "../../../src/api/caller.ts";
-import { products } from "../../../src/api/services/products/products.ts";
+import { products } from "../../../src/api/services/products.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { countRequest } from "../../../src/sandbox/kernel/rate-limit.ts";

@@ -1,7 +1,7 @@
 import { encode } from "fast-png";
 import { expect, onTestFinished, test } from "vitest";
 import { createCaller } from "../../../src/api/caller.ts";
-import { mediaFiles } from "../../../src/api/services/media/media-files.ts";
+import { mediaFiles } from "../../../src/api/services/media.ts";
 import { createNetwork } from "../../../src/api/transport/network.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";

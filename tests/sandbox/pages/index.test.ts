@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectTargets } from "../../../src/api/services/redirects/redirects.ts";
+import { redirectTargets } from "../../../src/api/services/redirects.ts";
 import { openPageShop } from "../support/page-browser.ts";
 
 const callbacks = {
@@ -31,7 +31,7 @@ test("every target of a redirect session has a page", async () => {
     storesProduct: { productSlug: "nothing" },
   };
   const statuses: Record<string, number> = {};
-  for (const target of Object.keys(redirectTargets).filter((name) => name !== "auth"))
+  for (const target of redirectTargets.filter((name) => name !== "auth"))
     statuses[target] = (
       await shop.newBrowser().open(await shop.session({ [target]: given[target] ?? {} }))
     ).status;

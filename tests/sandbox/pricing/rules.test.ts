@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
+import type { DiscountRule } from "../../../src/api/services/discounts.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { discountStatus } from "../../../src/sandbox/pricing/discounts.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { mismatchIn } from "../../../src/api/decode.ts";
-import { Event } from "../../../src/api/services/events/events.ts";
+import { Event } from "../../../src/api/services/events.ts";
 import { seedEvents } from "../../../src/sandbox/seed/index.ts";
 import { type EventsSandbox, fields, openEventsSandbox } from "../support/events-sandbox.ts";
 

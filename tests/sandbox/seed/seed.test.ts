@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mismatchIn } from "../../../src/api/decode.ts";
-import { Collection } from "../../../src/api/services/collections/collections.ts";
-import { Product } from "../../../src/api/services/products/products.ts";
+import { Collection } from "../../../src/api/services/collections.ts";
+import { Product } from "../../../src/api/services/products.ts";
 import { seedDemoV1, seedProducts } from "../../../src/sandbox/seed/index.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 

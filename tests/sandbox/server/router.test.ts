@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endpoint, service, walk } from "../../../src/api/endpoint.ts";
 import { bool, json, list, map, num, obj, text } from "../../../src/api/models/fields.ts";
-import { Query } from "../../../src/api/models/query.ts";
+import { Query } from "../../../src/api/services/models.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { migrations } from "../../../src/sandbox/kernel/schema.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { DiscountRule } from "../../../src/api/services/discounts/discounts.ts";
+import type { DiscountRule } from "../../../src/api/services/discounts.ts";
 import { currencyDigits } from "../../../src/kernel/currency.ts";
 import { type Decimal, decimal } from "../../../src/kernel/money.ts";
 import type {

@@ -1,4 +1,4 @@
-import { events as endpoints } from "../../../src/api/services/events/events.ts";
+import { events as endpoints } from "../../../src/api/services/events.ts";
 import { type JsonResponse, openTestShop } from "../../support/test-shop.ts";
 
 /** Opens an empty shop on 2030-01-01. */

@@ -1,6 +1,6 @@
-import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
-import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
-import { type Product, products as productEndpoints } from "../../../src/api/services/products/products.ts";
+import { collections as collectionEndpoints } from "../../../src/api/services/collections.ts";
+import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory.ts";
+import { type Product, products as productEndpoints } from "../../../src/api/services/products.ts";
 import { collections } from "../../../src/sandbox/collections/collection-calls.ts";
 import { inventory } from "../../../src/sandbox/inventory/stock-calls.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";

@@ -1,15 +1,16 @@
 import type { Handlers, Service } from "../../../src/api/endpoint.ts";
-import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections/store-categories.ts";
-import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-v3.ts";
-import { brandsV3 as brandEndpoints } from "../../../src/api/services/products/brands-v3.ts";
-import { customizationsV3 as customizationEndpoints } from "../../../src/api/services/products/customizations-v3.ts";
-import { infoSectionsV3 as infoSectionEndpoints } from "../../../src/api/services/products/info-sections-v3.ts";
-import type { ProductV3, VariantV3 } from "../../../src/api/services/products/models-v3.ts";
+import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections.ts";
+import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory.ts";
 import {
+  brandsV3 as brandEndpoints,
+  customizationsV3 as customizationEndpoints,
+  infoSectionsV3 as infoSectionEndpoints,
+  type ProductV3,
   productsV3 as productEndpoints,
+  ribbonsV3 as ribbonEndpoints,
+  type VariantV3,
   variantsV3 as variantEndpoints,
-} from "../../../src/api/services/products/products-v3.ts";
-import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
+} from "../../../src/api/services/products.ts";
 import { storeCategories } from "../../../src/sandbox/collections/category-calls.ts";
 import { inventoryItemsV3 } from "../../../src/sandbox/inventory/items-v3-calls.ts";
 import { documentTables } from "../../../src/sandbox/kernel/schema.ts";

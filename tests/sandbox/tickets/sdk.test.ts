@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walk } from "../../../src/api/endpoint.ts";
-import { eventGuests } from "../../../src/api/services/guests/event-guests.ts";
-import { rsvps } from "../../../src/api/services/guests/rsvp.ts";
-import { eventCheckout } from "../../../src/api/services/tickets/event-checkout.ts";
-import { ticketDefinitions } from "../../../src/api/services/tickets/ticket-definitions.ts";
-import { eventOrders } from "../../../src/api/services/tickets/ticket-orders.ts";
-import { ticketReservations } from "../../../src/api/services/tickets/ticket-reservations.ts";
-import { tickets } from "../../../src/api/services/tickets/tickets.ts";
+import { eventGuests, rsvps } from "../../../src/api/services/guests.ts";
+import {
+  eventCheckout,
+  eventOrders,
+  ticketDefinitions,
+  ticketReservations,
+  tickets,
+} from "../../../src/api/services/tickets.ts";
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";

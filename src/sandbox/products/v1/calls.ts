@@ -1,12 +1,6 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
-import type { ItemMetadata } from "../../../api/models/errors.ts";
-import type { Query } from "../../../api/models/query.ts";
-import type { WireOf } from "../../../api/schema.ts";
-import type {
-  products as endpoints,
-  Product,
-  VariantOverride,
-} from "../../../api/services/products/products.ts";
+import type { ItemMetadata, Query } from "../../../api/services/models.ts";
+import type { products as endpoints, Product, VariantOverride } from "../../../api/services/products.ts";
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { countProducts } from "../../collections/index.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/entities.ts";
@@ -57,7 +51,7 @@ type Variants = Pick<
   | "getStoreVariant"
   | "optionsAvailability"
 >;
-type Override = WireOf<typeof VariantOverride>;
+type Override = VariantOverride;
 
 const storeFields = ["id", "variantId", "productId", "productName", "variantName", "sku"];
 
@@ -291,7 +285,7 @@ function onlyOne(changes: readonly Partial<Product>[], field: string): Partial<P
   throw invalid(field, "ONE_OF_ALIGNMENT", `must contain exactly one field, not ${changes.length}`);
 }
 
-type BulkItem = WireOf<typeof ItemMetadata>;
+type BulkItem = ItemMetadata;
 
 function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredProduct) => Partial<Product>) {
   const items = ids.map((id, originalIndex): BulkItem => {
@@ -337,7 +331,7 @@ const queryFields = {
 
 function queryProducts<T>(
   tx: Tx,
-  query: WireOf<typeof Query> | null | undefined,
+  query: Query | null | undefined,
   show: (product: StoredProduct) => T,
   scope = visibleTo(tx),
 ) {

@@ -1,4 +1,4 @@
-import type { Product } from "../../../api/services/products/products.ts";
+import type { Product } from "../../../api/services/products.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { copied } from "../../kernel/copied.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

@@ -1,4 +1,4 @@
-import { Percentage, type Product } from "../../../api/services/products/products.ts";
+import { Percentage, type Product } from "../../../api/services/products.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { checkBounds, invalid } from "../../kernel/tx.ts";
 import { checkedAmount } from "./prices.ts";

@@ -1,5 +1,4 @@
-import type { WireOf } from "../../../api/schema.ts";
-import type { PlatformMedia } from "../../../api/services/products/products.ts";
+import type { PlatformMedia } from "../../../api/services/products.ts";
 import { nodeCrypto } from "../../../kernel/crypto.ts";
 import { invalid, PlatformError } from "../../kernel/tx.ts";
 import type { ProductFacts, WireMedia } from "./tables.ts";
@@ -46,7 +45,7 @@ export function mediaItem(
 }
 
 /** Converts a media item to the format of newer services. Returns undefined unless it is an image or a video. */
-export function platformMedia(item: WireMedia | undefined): WireOf<typeof PlatformMedia> | undefined {
+export function platformMedia(item: WireMedia | undefined): PlatformMedia | undefined {
   if (!item?.id) return undefined;
   const { id, title, image, video } = item;
   const filename = title || id;

@@ -1,5 +1,4 @@
-import type { WireOf } from "../../../api/schema.ts";
-import { Amount, type PricePerUnitData } from "../../../api/services/products/products.ts";
+import { Amount, type PricePerUnitData } from "../../../api/services/products.ts";
 import { currencyDigits } from "../../../kernel/currency.ts";
 import { memo } from "../../../kernel/memo.ts";
 import {
@@ -63,11 +62,7 @@ function discountedPrice(price: Decimal, discount: ProductFacts["discount"], cur
 }
 
 /** Returns the price per base unit: 250 g at 5.00 is 20.00 for 1 kg. */
-function pricePerUnit(
-  price: Decimal,
-  unit: WireOf<typeof PricePerUnitData>,
-  currency: string,
-): Decimal | undefined {
+function pricePerUnit(price: Decimal, unit: PricePerUnitData, currency: string): Decimal | undefined {
   const { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit } = unit;
   if (!totalQuantity || !baseQuantity || !totalMeasurementUnit || !baseMeasurementUnit) return undefined;
   const base = convertUnits(amountFromJson(baseQuantity), baseMeasurementUnit, totalMeasurementUnit);

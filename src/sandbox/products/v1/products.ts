@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Product, Variant } from "../../../api/services/products/products.ts";
+import type { Product, Variant } from "../../../api/services/products.ts";
 import { isRecord } from "../../../kernel/json.ts";
 import { itemsBackInStock } from "../../back-in-stock/index.ts";
 import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/index.ts";

@@ -1,5 +1,4 @@
-import type { WireOf } from "../../../api/schema.ts";
-import type { InventoryItem } from "../../../api/services/inventory/inventory.ts";
+import type { InventoryItem } from "../../../api/services/inventory.ts";
 import type {
   Choice,
   CostAndProfitData,
@@ -12,15 +11,15 @@ import type {
   Variant,
   VariantData,
   VariantStock as VariantStockModel,
-} from "../../../api/services/products/products.ts";
+} from "../../../api/services/products.ts";
 import type { Table } from "../../kernel/tx.ts";
 
-export type WirePrice = WireOf<typeof PriceData>;
-export type WireCost = WireOf<typeof CostAndProfitData>;
-export type WireOption = WireOf<typeof ProductOption>;
-export type WireChoice = WireOf<typeof Choice>;
-export type WireMedia = WireOf<typeof MediaItem>;
-export type WireVariantData = WireOf<typeof VariantData>;
+export type WirePrice = PriceData;
+export type WireCost = CostAndProfitData;
+export type WireOption = ProductOption;
+export type WireChoice = Choice;
+export type WireMedia = MediaItem;
+export type WireVariantData = VariantData;
 
 /** The id of the only variant of products whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
@@ -32,12 +31,12 @@ export interface VariantOwn {
   weight?: number;
   sku?: string;
   visible?: boolean;
-  productDimensions?: WireOf<typeof Dimensions>;
-  packageDimensions?: WireOf<typeof Dimensions>;
+  productDimensions?: Dimensions;
+  packageDimensions?: Dimensions;
 }
 
 /** `quantity` is set if and only if it is tracked. */
-export interface VariantStock extends WireOf<typeof VariantStockModel> {
+export interface VariantStock extends VariantStockModel {
   trackQuantity: boolean;
   quantity?: number;
   inStock: boolean;
@@ -85,7 +84,7 @@ export interface ProductFacts extends Product {
 export interface StoredProduct extends ProductFacts {
   variants: StoredVariant[];
   inventoryItemId: string;
-  stock: WireOf<typeof Stock> & { trackInventory: boolean; inStock: boolean };
+  stock: Stock & { trackInventory: boolean; inStock: boolean };
 }
 
 export const products: Table<StoredProduct> = {

@@ -1,11 +1,10 @@
 import type { WireResult } from "../../../api/endpoint.ts";
-import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   Product,
   type products as productEndpoints,
   type StoreVariant,
-} from "../../../api/services/products/products.ts";
+} from "../../../api/services/products.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { mediaOf, platformMedia } from "./media.ts";
 import {
@@ -105,7 +104,7 @@ export function matchVariants<T extends VariantSlot>(
   );
 }
 
-type Wire = WireOf<typeof StoreVariant>;
+type Wire = StoreVariant;
 
 /** Returns a variant in store-wide form, with the id `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {

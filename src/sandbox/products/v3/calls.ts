@@ -1,12 +1,13 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import { storesAppId } from "../../../api/models/app-ids.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
-import { storesTree } from "../../../api/services/collections/store-categories.ts";
-import { ProductV3, type ProductWithInventory } from "../../../api/services/products/models-v3.ts";
-import type {
-  productsV3 as productEndpoints,
-  variantsV3 as variantEndpoints,
-} from "../../../api/services/products/products-v3.ts";
+import { storesTree } from "../../../api/services/collections.ts";
+import {
+  ProductV3,
+  type ProductWithInventory,
+  type productsV3 as productEndpoints,
+  type variantsV3 as variantEndpoints,
+} from "../../../api/services/products.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { allProductsCategory, categoryKind } from "../../collections/index.ts";
 import { createItem, itemAt, refreshingOnce, setItem } from "../../inventory/index.ts";

@@ -1,5 +1,5 @@
-import type { InventoryItemV3 } from "../../../api/services/inventory/inventory-v3.ts";
-import type { ProductV3 } from "../../../api/services/products/models-v3.ts";
+import type { InventoryItemV3 } from "../../../api/services/inventory.ts";
+import type { ProductV3 } from "../../../api/services/products.ts";
 import { addItemToCategory, addToAllProducts, categories, productItem } from "../../collections/index.ts";
 import { keepWeightUnit } from "../../kernel/copied.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";

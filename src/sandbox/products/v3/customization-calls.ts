@@ -1,6 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
-import type { Customization, CustomizationChoice } from "../../../api/services/products/models-v3.ts";
+import type {
+  Customization,
+  CustomizationChoice,
+  customizationsV3 as endpoints,
+} from "../../../api/services/products.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import {
   checkRevision,

@@ -4,7 +4,7 @@ import {
   type CustomizationChoice,
   type ModifierV3,
   type OptionV3,
-} from "../../../api/services/products/models-v3.ts";
+} from "../../../api/services/products.ts";
 import {
   insertEntity,
   newEntity,

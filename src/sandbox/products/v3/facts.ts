@@ -4,7 +4,7 @@ import {
   type ProductMediaV3,
   type ProductV3,
   type ProductWithInventory,
-} from "../../../api/services/products/models-v3.ts";
+} from "../../../api/services/products.ts";
 import { type Violation, violation } from "../../../api/violations.ts";
 import { forEachItem, type ItemResult } from "../../kernel/bulk.ts";
 import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";

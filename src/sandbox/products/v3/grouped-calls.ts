@@ -3,11 +3,9 @@ import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   type productGroupsV3 as groupEndpoints,
   ProductGroup,
-} from "../../../api/services/products/product-groups-v3.ts";
-import {
   Promotion,
   type promotionsV3 as promotionEndpoints,
-} from "../../../api/services/products/promotions-v3.ts";
+} from "../../../api/services/products.ts";
 import { visibleCategory, withAncestors } from "../../collections/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/bulk.ts";
 import {

@@ -1,4 +1,3 @@
-import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   type Adjustment,
@@ -6,7 +5,7 @@ import {
   type ProductV3,
   type Reduction,
   type UnitSettings,
-} from "../../../api/services/products/models-v3.ts";
+} from "../../../api/services/products.ts";
 import {
   amountFromJson,
   amountText,
@@ -22,7 +21,7 @@ import { convertUnits } from "../v1/prices.ts";
 import type { StoredAmount, StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 const maxAmount = () => decimal(String(maximumOf(AmountV3, "amount")));
-type Units = WireOf<typeof UnitSettings> | null | undefined;
+type Units = UnitSettings | null | undefined;
 
 /** Normalizes an amount to plain decimal text without trailing zeros. */
 export function storedAmount(field: string, given: AmountV3 | null | undefined): StoredAmount {

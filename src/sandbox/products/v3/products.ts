@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { storesAppId } from "../../../api/models/app-ids.ts";
-import type { CategoryItem } from "../../../api/services/collections/store-categories.ts";
+import type { CategoryItem } from "../../../api/services/collections.ts";
 import {
   addItemToCategory,
   addToAllProducts,

@@ -1,8 +1,11 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type { brandsV3 as brandEndpoints } from "../../../api/services/products/brands-v3.ts";
-import type { infoSectionsV3 as infoSectionEndpoints } from "../../../api/services/products/info-sections-v3.ts";
-import type { Brand, Ribbon } from "../../../api/services/products/models-v3.ts";
-import type { ribbonsV3 as ribbonEndpoints } from "../../../api/services/products/ribbons-v3.ts";
+import type {
+  Brand,
+  brandsV3 as brandEndpoints,
+  infoSectionsV3 as infoSectionEndpoints,
+  Ribbon,
+  ribbonsV3 as ribbonEndpoints,
+} from "../../../api/services/products.ts";
 import { bulkResponse, forEachItem } from "../../kernel/bulk.ts";
 import {
   checkRevision,

@@ -1,4 +1,4 @@
-import type { InfoSectionDraft } from "../../../api/services/products/models-v3.ts";
+import type { InfoSectionDraft } from "../../../api/services/products.ts";
 import { insertEntity, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { htmlFromRich, richFromHtml } from "./rich-text.ts";

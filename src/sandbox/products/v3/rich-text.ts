@@ -1,7 +1,6 @@
-import type { RichContent } from "../../../api/models/rich-content.ts";
-import type { WireOf } from "../../../api/schema.ts";
+import type { RichContent } from "../../../api/services/models.ts";
 
-type Rich = WireOf<typeof RichContent>;
+type Rich = RichContent;
 interface Node {
   type?: string | null;
   nodes?: unknown[] | null;

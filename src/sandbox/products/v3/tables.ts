@@ -1,4 +1,4 @@
-import type { InventoryItemV3 } from "../../../api/services/inventory/inventory-v3.ts";
+import type { InventoryItemV3 } from "../../../api/services/inventory.ts";
 import type {
   AmountV3,
   Brand,
@@ -14,7 +14,7 @@ import type {
   Ribbon,
   VariantChoice,
   VariantV3,
-} from "../../../api/services/products/models-v3.ts";
+} from "../../../api/services/products.ts";
 import type { Entity, Kind, Stored } from "../../kernel/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
 

@@ -1,9 +1,8 @@
-import type { WireOf } from "../../../api/schema.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
-import { Tags } from "../../../api/services/products/models-v3.ts";
+import { Tags } from "../../../api/services/products.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 
-type TagsInput = WireOf<typeof Tags> | null | undefined;
+type TagsInput = Tags | null | undefined;
 interface Tagged {
   id: string;
   name?: string | null | undefined;

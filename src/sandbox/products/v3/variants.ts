@@ -1,8 +1,4 @@
-import type {
-  VariantChoice,
-  VariantV3,
-  VariantWithInventory,
-} from "../../../api/services/products/models-v3.ts";
+import type { VariantChoice, VariantV3, VariantWithInventory } from "../../../api/services/products.ts";
 import { ruleViolation } from "../../kernel/entities.ts";
 import { invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { decimalOf, revenueOf, storedAmount } from "./prices.ts";

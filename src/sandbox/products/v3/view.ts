@@ -1,4 +1,4 @@
-import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../../api/services/products/models-v3.ts";
+import type { ProductV3, ReadOnlyVariant, VariantV3 } from "../../../api/services/products.ts";
 import { type Decimal, decimal, parseAmount } from "../../../kernel/money.ts";
 import { breadcrumbOf, breadcrumbsOf, categories } from "../../collections/index.ts";
 import { weightUnitOf } from "../../kernel/settings.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mismatchIn } from "../../../../src/api/decode.ts";
-import { Product } from "../../../../src/api/services/products/products.ts";
+import { Product } from "../../../../src/api/services/products.ts";
 import {
   allProducts,
   defaultVariant,

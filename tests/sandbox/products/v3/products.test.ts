@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ProductV3, VariantV3 } from "../../../../src/api/services/products/models-v3.ts";
+import type { ProductV3, VariantV3 } from "../../../../src/api/services/products.ts";
 import { openShopV3Sandbox, price, type ShopV3Sandbox, size, sized } from "../../support/shop-v3-sandbox.ts";
 
 let shop: ShopV3Sandbox;

@@ -1,0 +1,12 @@
+import { readContract } from "../contract/contract.ts";
+import type * as models from "../contract/graphql.gen.ts";
+import document from "../contract/graphql.json" with { type: "json" };
+import { sharedModels } from "./models.ts";
+
+export type * from "../contract/graphql.gen.ts";
+export type * from "../contract/models.gen.ts";
+
+const contract = readContract(document, sharedModels);
+
+/** The calls of the domain, by service. */
+export const { graphql } = contract.services as unknown as models.Services;
