@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import { type Endpoint, type Service, walk } from "../src/api/endpoint.ts";
 import { isTime, type Schema } from "../src/api/schema.ts";
@@ -54,9 +52,8 @@ function joined(file: string, more = ""): string {
 }
 
 async function shopDeclarations(): Promise<string> {
-  const names = await modelNames();
   const written = new Map<string, string>();
-  const typeOf = (schema: Schema) => typeText(schema, names, written);
+  const typeOf = (schema: Schema) => typeText(schema, written);
   const interfaces = Object.entries(services).map(([name, service]) => {
     const methods = Object.entries(service).map(([call, endpoint]) => methodText(call, endpoint, typeOf));
     return `export interface ${pascal(name)}Calls {\n${methods.join("\n")}\n}`;
@@ -76,10 +73,9 @@ async function shopDeclarations(): Promise<string> {
 
 /** Returns the payloads of all topics by type. They are JSON: times are text. */
 async function webhookDeclarations(): Promise<string> {
-  const names = await modelNames();
   const written = new Map<string, string>();
   const fields = topics.map((topic) => {
-    const payload = typeText(topicPayload(topic), names, written, "string");
+    const payload = typeText(topicPayload(topic), written, "string");
     return `  ${JSON.stringify(topic.type)}: ${payload};`;
   });
   return [
@@ -106,59 +102,23 @@ function itemOf({ result, items = "" }: Endpoint): Schema | undefined {
   return schema && schemaBelow(schema, { at: 0 });
 }
 
-/** Returns whether an exported value is a schema. */
-const isSchema = (value: object): value is Schema =>
-  "type" in value &&
-  ("properties" in value ||
-    "items" in value ||
-    "enum" in value ||
-    "format" in value ||
-    Object.keys(value).length === 1);
-
-/** Returns the names of models, prefixed with the file name if two models share a name. */
-async function modelNames(): Promise<Map<Schema, string>> {
-  const names = new Map<Schema, string>();
-  const taken = new Set<string>(["Shop", "CallOptions", "Date"]);
-  for (const file of globSync("src/api/{models,services,topics}/**/*.ts").sort()) {
-    const module: Record<string, unknown> = await import(pathToFileURL(file).href);
-    for (const [name, value] of Object.entries(module)) {
-      if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !isSchema(value)) continue;
-      const schema = value as unknown as Schema;
-      if (names.has(schema)) continue;
-      const full = taken.has(name) ? `${pascal(basename(file, ".ts"))}${name}` : name;
-      taken.add(full);
-      names.set(schema, full);
-    }
-  }
-  return names;
-}
-
-function typeText(
-  schema: Schema,
-  names: Map<Schema, string>,
-  written: Map<string, string>,
-  time = "Date",
-): string {
-  const name = names.get(schema);
-  if (name === undefined) return bareText(schema, names, written, time);
+/** Returns the type of a schema, and writes the interfaces of the models in it. */
+function typeText(schema: Schema, written: Map<string, string>, time = "Date"): string {
+  const { title: name } = schema;
+  if (name === undefined) return bareText(schema, written, time);
   if (!written.has(name)) {
     // Registered before its fields, so that recursive models end.
     written.set(name, "");
-    const text = bareText(schema, names, written, time);
+    const text = bareText(schema, written, time);
     const isObject = schema.properties !== undefined;
     written.set(name, isObject ? `export interface ${name} ${text}` : `export type ${name} = ${text};`);
   }
   return name;
 }
 
-function bareText(
-  schema: Schema,
-  names: Map<Schema, string>,
-  written: Map<string, string>,
-  time: string,
-): string {
+function bareText(schema: Schema, written: Map<string, string>, time: string): string {
   const { type, properties, additionalProperties, items, anyOf } = schema;
-  const inner = (one: Schema) => typeText(one, names, written, time);
+  const inner = (one: Schema) => typeText(one, written, time);
   if (anyOf) return anyOf.map(inner).join(" | ");
   if (properties) return objectText(properties, inner);
   if (additionalProperties) return `Record<string, ${inner(additionalProperties)}>`;

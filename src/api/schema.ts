@@ -5,6 +5,8 @@ import { memo } from "../kernel/memo.ts";
  * `x-till-` say what JSON Schema has no word for.
  */
 export interface Schema<Wire = unknown> {
+  /** The name of a model. */
+  readonly title?: string;
   readonly type?: "object" | "array" | "string" | "number" | "integer" | "boolean";
   /** The fields of an object. Each can be absent or null, except for those of `x-till-always`; others are passed through. */
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -44,7 +44,8 @@ export interface Contract {
 export function readContract(description: unknown, shared?: Contract): Contract {
   const { operations, schemas } = textsOf(description as Document | Texts);
   const models: Record<string, Schema> = {};
-  for (const [name, text] of Object.entries(schemas)) onFirstUse(models, name, () => linked(parsed(text)));
+  for (const [name, text] of Object.entries(schemas))
+    onFirstUse(models, name, () => linked({ title: name, ...parsed(text) }));
   const services: Record<string, Record<string, Service[string]>> = {};
   for (const [name, [method, path, text]] of Object.entries(operations)) {
     const [service = "", call = ""] = name.split(".");
