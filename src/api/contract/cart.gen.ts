@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from cart.json.
-import type { AdditionalFee, Address, AddressWithContact, AppliedDiscount, CalculationErrors, CartExtendedFields, CartGiftCard, CartViolation, CatalogReference, ChannelType, CouponScope, CustomLineItem, DescriptionLine, DigitalFileType, Image, ItemName, ItemType, LineItem, MerchantDiscount, MultiCurrencyPrice, PageUrl, PaymentOption, PhysicalProperties, PriceDescription, PriceSummary, SelectedMemberships, ServiceProperties, SubscriptionFrequency, TaxDetails, TaxSummary, TaxableAddress, WeightUnit } from "./models.gen.ts";
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
+import type { AdditionalFee, Address, AddressWithContact, AppliedDiscount, CalculationErrors, CartExtendedFields, CartGiftCard, CartViolation, CatalogReference, ChannelType, CouponScope, CustomLineItem, DescriptionLine, DigitalFileType, Image, ItemName, ItemType, LineItem, MerchantDiscount, MultiCurrencyPrice, PageUrl, PaymentOption, PhysicalProperties, PriceDescription, PriceSummary, SelectedMemberships, ServiceProperties, SubscriptionFrequency, TaxDetails, TaxSummary, TaxableAddress, WeightUnit } from "./models.gen.ts";
 
 export interface Cart { id: string; revision?: string | null; lineItems?: LineItem[] | null; buyerNote?: string | null; buyerInfo?: { visitorId?: string | null; memberId?: string | null; userId?: string | null; contactId?: string | null; email?: string | null; [field: string]: unknown; } | null; currency?: string | null; conversionCurrency?: string | null; paymentCurrency?: string | null; buyerLanguage?: string | null; siteLanguage?: string | null; taxIncludedInPrices?: boolean | null; weightUnit?: WeightUnit | null; subtotal?: MultiCurrencyPrice | null; subtotalAfterDiscounts?: MultiCurrencyPrice | null; discount?: MultiCurrencyPrice | null; checkoutId?: string | null; appliedDiscounts?: CartDiscount[] | null; createdDate?: Time | null; updatedDate?: Time | null; contactInfo?: AddressWithContact | null; overrideCheckoutUrl?: string | null; purchaseFlowId?: string | null; selectedShippingOption?: SelectedShippingOption | null; extendedFields?: CartExtendedFields | null; businessLocationId?: string | null; [field: string]: unknown; }
 
@@ -43,74 +43,74 @@ export interface CartItemUpdate { lineItemId?: string | null; quantity?: { newQu
 
 /** The calls of the domain, by service. */
 export interface Services {
-currentCart: {
-get: EndpointOf<{ [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-update: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; merchantDiscounts?: MerchantDiscount[] | null; lineItems?: Partial<LineItem>[] | null; customLineItems?: CustomLineItem[] | null; cartFieldmask?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-remove: EndpointOf<{ [field: string]: unknown; }, { [field: string]: unknown; }>;
-addToCart: EndpointOf<{ lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; businessLocationId?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-removeLineItems: EndpointOf<{ lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-createCheckout: EndpointOf<{ channelType?: ChannelType | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; email?: string | null; [field: string]: unknown; }, { checkoutId?: string | null; [field: string]: unknown; }>;
-removeCoupon: EndpointOf<{ [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-updateLineItemsQuantity: EndpointOf<{ lineItems?: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-estimateTotals: EndpointOf<{ selectedShippingOption?: SelectedShippingOption | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; calculateAdditionalFees?: boolean | null; [field: string]: unknown; }, CartEstimate>;
-};
-carts: {
-create: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-update: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; lineItems?: Partial<LineItem>[] | null; customLineItems?: CustomLineItem[] | null; cartFieldmask?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; refreshOverride?: boolean | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-getByCheckoutId: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-addToCart: EndpointOf<{ id?: string | null; lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; businessLocationId?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-removeLineItems: EndpointOf<{ id?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-createCheckout: EndpointOf<{ id?: string | null; channelType?: ChannelType | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; email?: string | null; [field: string]: unknown; }, { checkoutId?: string | null; [field: string]: unknown; }>;
-removeCoupon: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-updateLineItemsQuantity: EndpointOf<{ id?: string | null; lineItems?: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-estimateTotals: EndpointOf<{ id?: string | null; selectedShippingOption?: SelectedShippingOption | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; calculateAdditionalFees?: boolean | null; [field: string]: unknown; }, CartEstimate>;
-removeBusinessLocation: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
-};
-currentCartV2: {
-create: EndpointOf<{ cart?: Partial<CartV2> | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; coupons?: CouponInput[] | null; deliveryMethod?: DeliveryMethodInput | null; giftCards?: GiftCardInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-get: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-update: EndpointOf<{ cart?: Partial<CartV2> | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-remove: EndpointOf<{ [field: string]: unknown; }, { [field: string]: unknown; }>;
-refresh: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-calculate: EndpointOf<{ refreshCart?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
-estimate: EndpointOf<{ refreshCart?: boolean | null; validationConfig?: "SKIP_VALIDATIONS" | "PRE_CHECKOUT_VALIDATIONS" | "CHECKOUT_VALIDATIONS" | (string & {}) | null; calculateDelivery?: boolean | null; calculateAdditionalFees?: boolean | null; calculateTax?: boolean | null; calculateGiftCards?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
-addLineItems: EndpointOf<{ catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeLineItems: EndpointOf<{ lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-updateLineItems: EndpointOf<{ lineItems?: CartItemUpdate[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-addCoupon: EndpointOf<{ coupon?: CouponInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeCoupon: EndpointOf<{ couponId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-setDeliveryMethod: EndpointOf<{ deliveryMethod?: DeliveryMethodInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeDeliveryMethod: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-addGiftCard: EndpointOf<{ giftCard?: GiftCardInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeGiftCard: EndpointOf<{ giftCardId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-updateFormSubmissions: EndpointOf<{ formSubmissions?: ({ id?: string | null; formSubmissionId?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-};
-cartsV2: {
-create: EndpointOf<{ cart?: Partial<CartV2> | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; coupons?: CouponInput[] | null; deliveryMethod?: DeliveryMethodInput | null; giftCards?: GiftCardInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-get: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-remove: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ cart?: Partial<CartV2> | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-refresh: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-calculate: EndpointOf<{ cartId?: string | null; refreshCart?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
-estimate: EndpointOf<{ cartId?: string | null; refreshCart?: boolean | null; validationConfig?: "SKIP_VALIDATIONS" | "PRE_CHECKOUT_VALIDATIONS" | "CHECKOUT_VALIDATIONS" | (string & {}) | null; calculateDelivery?: boolean | null; calculateAdditionalFees?: boolean | null; calculateTax?: boolean | null; calculateGiftCards?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
-checkoutUrl: EndpointOf<{ cartId?: string | null; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
-placeOrder: EndpointOf<{ cartId?: string | null; priceVerificationToken?: string | null; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; [field: string]: unknown; }, { orderId?: string | null; paymentGatewayOrderId?: string | null; completed?: boolean | null; [field: string]: unknown; }>;
-markAsCompleted: EndpointOf<{ cartId?: string | null; orderId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-asyncCompletion: EndpointOf<{ token?: string | null; [field: string]: unknown; }, { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-addLineItems: EndpointOf<{ cartId?: string | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeLineItems: EndpointOf<{ cartId?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-updateLineItems: EndpointOf<{ cartId?: string | null; lineItems?: CartItemUpdate[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-addCoupon: EndpointOf<{ cartId?: string | null; coupon?: CouponInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeCoupon: EndpointOf<{ cartId?: string | null; couponId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-setDeliveryMethod: EndpointOf<{ cartId?: string | null; deliveryMethod?: DeliveryMethodInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeDeliveryMethod: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-addGiftCard: EndpointOf<{ cartId?: string | null; giftCard?: GiftCardInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-removeGiftCard: EndpointOf<{ cartId?: string | null; giftCardId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-updateFormSubmissions: EndpointOf<{ cartId?: string | null; formSubmissions?: ({ id?: string | null; formSubmissionId?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
-};
-totals: {
-calculate: EndpointOf<{ calculationId?: string | null; lineItems?: ({ id?: string | null; quantity?: number | null; catalogReference?: CatalogReference | null; productName?: string | null; price?: string | null; fullPrice?: string | null; physicalProperties?: PhysicalProperties | null; serviceProperties?: ServiceProperties | null; itemType?: ItemType | null; taxGroupId?: string | null; paymentOption?: PaymentOption | null; depositAmount?: string | null; rootCatalogItemId?: string | null; deliveryProfileId?: string | null; taxableAddress?: TaxableAddress | null; [field: string]: unknown; })[] | null; couponId?: string | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; buyerEmail?: string | null; buyerPhone?: string | null; memberId?: string | null; contactId?: string | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; additionalFees?: ({ code?: string | null; name?: string | null; translatedName?: string | null; price?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; })[] | null; purchaseFlowId?: string | null; externalReferences?: ({ appId?: string | null; resourceId?: string | null; [field: string]: unknown; })[] | null; businessLocationId?: string | null; taxExemptGroupId?: string | null; extendedFields?: CartExtendedFields | null; [field: string]: unknown; }, { calculatedLineItems?: CalculatedLineItem[] | null; priceSummary?: PriceSummary | null; giftCard?: CartGiftCard | null; taxSummary?: TaxSummary | null; shippingInfo?: ShippingInformation | null; appliedDiscounts?: AppliedDiscount[] | null; calculationErrors?: CalculationErrors | null; weightUnit?: WeightUnit | null; currency?: string | null; conversionCurrency?: string | null; taxIncludedInPrice?: boolean | null; payNow?: PriceSummary | null; payLater?: PriceSummary | null; payAfterFreeTrial?: PriceSummary | null; membershipOptions?: MembershipOptions | null; additionalFees?: AdditionalFee[] | null; checkoutConversionRate?: string | null; payNowTotalAfterGiftCard?: MultiCurrencyPrice | null; totalAfterGiftCard?: MultiCurrencyPrice | null; [field: string]: unknown; }>;
-};
+  currentCart: {
+    get: EndpointOf<{ [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    update: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; merchantDiscounts?: MerchantDiscount[] | null; lineItems?: Partial<LineItem>[] | null; customLineItems?: CustomLineItem[] | null; cartFieldmask?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    remove: EndpointOf<{ [field: string]: unknown; }, { [field: string]: unknown; }>;
+    addToCart: EndpointOf<{ lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; businessLocationId?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    removeLineItems: EndpointOf<{ lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    createCheckout: EndpointOf<{ channelType?: ChannelType | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; email?: string | null; [field: string]: unknown; }, { checkoutId?: string | null; [field: string]: unknown; }>;
+    removeCoupon: EndpointOf<{ [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    updateLineItemsQuantity: EndpointOf<{ lineItems?: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    estimateTotals: EndpointOf<{ selectedShippingOption?: SelectedShippingOption | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; calculateAdditionalFees?: boolean | null; [field: string]: unknown; }, CartEstimate>;
+  };
+  carts: {
+    create: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    update: EndpointOf<{ cartInfo?: Partial<Cart> | null; couponCode?: string | null; lineItems?: Partial<LineItem>[] | null; customLineItems?: CustomLineItem[] | null; cartFieldmask?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; refreshOverride?: boolean | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    getByCheckoutId: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    addToCart: EndpointOf<{ id?: string | null; lineItems?: AddedLineItem[] | null; customLineItems?: CustomLineItem[] | null; businessLocationId?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    removeLineItems: EndpointOf<{ id?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    createCheckout: EndpointOf<{ id?: string | null; channelType?: ChannelType | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; email?: string | null; [field: string]: unknown; }, { checkoutId?: string | null; [field: string]: unknown; }>;
+    removeCoupon: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    updateLineItemsQuantity: EndpointOf<{ id?: string | null; lineItems?: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+    estimateTotals: EndpointOf<{ id?: string | null; selectedShippingOption?: SelectedShippingOption | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; calculateAdditionalFees?: boolean | null; [field: string]: unknown; }, CartEstimate>;
+    removeBusinessLocation: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { cart: Cart; [field: string]: unknown; }>;
+  };
+  currentCartV2: {
+    create: EndpointOf<{ cart?: Partial<CartV2> | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; coupons?: CouponInput[] | null; deliveryMethod?: DeliveryMethodInput | null; giftCards?: GiftCardInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    get: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    update: EndpointOf<{ cart?: Partial<CartV2> | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    remove: EndpointOf<{ [field: string]: unknown; }, { [field: string]: unknown; }>;
+    refresh: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    calculate: EndpointOf<{ refreshCart?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
+    estimate: EndpointOf<{ refreshCart?: boolean | null; validationConfig?: "SKIP_VALIDATIONS" | "PRE_CHECKOUT_VALIDATIONS" | "CHECKOUT_VALIDATIONS" | (string & {}) | null; calculateDelivery?: boolean | null; calculateAdditionalFees?: boolean | null; calculateTax?: boolean | null; calculateGiftCards?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
+    addLineItems: EndpointOf<{ catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeLineItems: EndpointOf<{ lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    updateLineItems: EndpointOf<{ lineItems?: CartItemUpdate[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    addCoupon: EndpointOf<{ coupon?: CouponInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeCoupon: EndpointOf<{ couponId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    setDeliveryMethod: EndpointOf<{ deliveryMethod?: DeliveryMethodInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeDeliveryMethod: EndpointOf<{ [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    addGiftCard: EndpointOf<{ giftCard?: GiftCardInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeGiftCard: EndpointOf<{ giftCardId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    updateFormSubmissions: EndpointOf<{ formSubmissions?: ({ id?: string | null; formSubmissionId?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+  };
+  cartsV2: {
+    create: EndpointOf<{ cart?: Partial<CartV2> | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; coupons?: CouponInput[] | null; deliveryMethod?: DeliveryMethodInput | null; giftCards?: GiftCardInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    get: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    remove: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ cart?: Partial<CartV2> | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    refresh: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    calculate: EndpointOf<{ cartId?: string | null; refreshCart?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
+    estimate: EndpointOf<{ cartId?: string | null; refreshCart?: boolean | null; validationConfig?: "SKIP_VALIDATIONS" | "PRE_CHECKOUT_VALIDATIONS" | "CHECKOUT_VALIDATIONS" | (string & {}) | null; calculateDelivery?: boolean | null; calculateAdditionalFees?: boolean | null; calculateTax?: boolean | null; calculateGiftCards?: boolean | null; [field: string]: unknown; }, { cart: CartV2; summary?: CartSummary | null; [field: string]: unknown; }>;
+    checkoutUrl: EndpointOf<{ cartId?: string | null; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
+    placeOrder: EndpointOf<{ cartId?: string | null; priceVerificationToken?: string | null; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; [field: string]: unknown; }, { orderId?: string | null; paymentGatewayOrderId?: string | null; completed?: boolean | null; [field: string]: unknown; }>;
+    markAsCompleted: EndpointOf<{ cartId?: string | null; orderId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    asyncCompletion: EndpointOf<{ token?: string | null; [field: string]: unknown; }, { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    addLineItems: EndpointOf<{ cartId?: string | null; catalogItems?: CatalogItemInput[] | null; customItems?: CustomItemInput[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeLineItems: EndpointOf<{ cartId?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    updateLineItems: EndpointOf<{ cartId?: string | null; lineItems?: CartItemUpdate[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    addCoupon: EndpointOf<{ cartId?: string | null; coupon?: CouponInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeCoupon: EndpointOf<{ cartId?: string | null; couponId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    setDeliveryMethod: EndpointOf<{ cartId?: string | null; deliveryMethod?: DeliveryMethodInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeDeliveryMethod: EndpointOf<{ cartId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    addGiftCard: EndpointOf<{ cartId?: string | null; giftCard?: GiftCardInput | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    removeGiftCard: EndpointOf<{ cartId?: string | null; giftCardId?: string | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+    updateFormSubmissions: EndpointOf<{ cartId?: string | null; formSubmissions?: ({ id?: string | null; formSubmissionId?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { cart: CartV2; [field: string]: unknown; }>;
+  };
+  totals: {
+    calculate: EndpointOf<{ calculationId?: string | null; lineItems?: ({ id?: string | null; quantity?: number | null; catalogReference?: CatalogReference | null; productName?: string | null; price?: string | null; fullPrice?: string | null; physicalProperties?: PhysicalProperties | null; serviceProperties?: ServiceProperties | null; itemType?: ItemType | null; taxGroupId?: string | null; paymentOption?: PaymentOption | null; depositAmount?: string | null; rootCatalogItemId?: string | null; deliveryProfileId?: string | null; taxableAddress?: TaxableAddress | null; [field: string]: unknown; })[] | null; couponId?: string | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; shippingAddress?: Address | null; billingAddress?: Address | null; selectedShippingOption?: SelectedShippingOption | null; buyerEmail?: string | null; buyerPhone?: string | null; memberId?: string | null; contactId?: string | null; selectedMemberships?: SelectedMemberships | null; calculateTax?: boolean | null; calculateShipping?: boolean | null; additionalFees?: ({ code?: string | null; name?: string | null; translatedName?: string | null; price?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; })[] | null; purchaseFlowId?: string | null; externalReferences?: ({ appId?: string | null; resourceId?: string | null; [field: string]: unknown; })[] | null; businessLocationId?: string | null; taxExemptGroupId?: string | null; extendedFields?: CartExtendedFields | null; [field: string]: unknown; }, { calculatedLineItems?: CalculatedLineItem[] | null; priceSummary?: PriceSummary | null; giftCard?: CartGiftCard | null; taxSummary?: TaxSummary | null; shippingInfo?: ShippingInformation | null; appliedDiscounts?: AppliedDiscount[] | null; calculationErrors?: CalculationErrors | null; weightUnit?: WeightUnit | null; currency?: string | null; conversionCurrency?: string | null; taxIncludedInPrice?: boolean | null; payNow?: PriceSummary | null; payLater?: PriceSummary | null; payAfterFreeTrial?: PriceSummary | null; membershipOptions?: MembershipOptions | null; additionalFees?: AdditionalFee[] | null; checkoutConversionRate?: string | null; payNowTotalAfterGiftCard?: MultiCurrencyPrice | null; totalAfterGiftCard?: MultiCurrencyPrice | null; [field: string]: unknown; }>;
+  };
 }

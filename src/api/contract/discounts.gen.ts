@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from discounts.json.
-import type { CursorMetadata, Paging, Sorting, Tags } from "./models.gen.ts";
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
+import type { CursorMetadata, Paging, Sorting, Tags } from "./models.gen.ts";
 
 export interface Coupon { id?: string | null; dateCreated?: Time | null; specification?: { name?: string | null; code?: string | null; startTime?: unknown | null; expirationTime?: unknown | null; usageLimit?: number | null; active?: boolean | null; limitedToOneItem?: boolean | null; limitPerCustomer?: number | null; appliesToSubscriptions?: boolean | null; scope?: { namespace?: string | null; group?: { name?: string | null; entityId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; minimumSubtotal?: number | null; moneyOffAmount?: number | null; percentOffRate?: number | null; freeShipping?: boolean | null; fixedPriceAmount?: number | null; buyXGetY?: { x?: number | null; y?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; expired?: boolean | null; numberOfUsages?: number | null; [field: string]: unknown; }
 
@@ -13,18 +13,18 @@ export interface DiscountScope { id?: string | null; type?: "CATALOG_ITEM" | "CU
 
 /** The calls of the domain, by service. */
 export interface Services {
-coupons: {
-create: EndpointOf<{ specification?: { name?: string | null; code?: string | null; startTime?: unknown | null; expirationTime?: unknown | null; usageLimit?: number | null; active?: boolean | null; limitedToOneItem?: boolean | null; limitPerCustomer?: number | null; appliesToSubscriptions?: boolean | null; scope?: { namespace?: string | null; group?: { name?: string | null; entityId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; minimumSubtotal?: number | null; moneyOffAmount?: number | null; percentOffRate?: number | null; freeShipping?: boolean | null; fixedPriceAmount?: number | null; buyXGetY?: { x?: number | null; y?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { id?: string | null; [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { coupon?: Coupon | null; [field: string]: unknown; }>;
-update: EndpointOf<{ id?: string | null; specification?: { name?: string | null; code?: string | null; startTime?: unknown | null; expirationTime?: unknown | null; usageLimit?: number | null; active?: boolean | null; limitedToOneItem?: boolean | null; limitPerCustomer?: number | null; appliesToSubscriptions?: boolean | null; scope?: { namespace?: string | null; group?: { name?: string | null; entityId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; minimumSubtotal?: number | null; moneyOffAmount?: number | null; percentOffRate?: number | null; freeShipping?: boolean | null; fixedPriceAmount?: number | null; buyXGetY?: { x?: number | null; y?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; fieldMask?: { paths?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: string | null; sort?: string | null; paging?: Paging | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { coupons?: Coupon[] | null; totalResults?: number | null; [field: string]: unknown; }>;
-};
-discountRules: {
-create: EndpointOf<{ discountRule?: DiscountRule | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
-get: EndpointOf<{ discountRuleId?: string | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
-remove: EndpointOf<{ discountRuleId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ discountRule?: DiscountRule | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { discountRules?: DiscountRule[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-};
+  coupons: {
+    create: EndpointOf<{ specification?: { name?: string | null; code?: string | null; startTime?: unknown | null; expirationTime?: unknown | null; usageLimit?: number | null; active?: boolean | null; limitedToOneItem?: boolean | null; limitPerCustomer?: number | null; appliesToSubscriptions?: boolean | null; scope?: { namespace?: string | null; group?: { name?: string | null; entityId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; minimumSubtotal?: number | null; moneyOffAmount?: number | null; percentOffRate?: number | null; freeShipping?: boolean | null; fixedPriceAmount?: number | null; buyXGetY?: { x?: number | null; y?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { id?: string | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { coupon?: Coupon | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ id?: string | null; specification?: { name?: string | null; code?: string | null; startTime?: unknown | null; expirationTime?: unknown | null; usageLimit?: number | null; active?: boolean | null; limitedToOneItem?: boolean | null; limitPerCustomer?: number | null; appliesToSubscriptions?: boolean | null; scope?: { namespace?: string | null; group?: { name?: string | null; entityId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; minimumSubtotal?: number | null; moneyOffAmount?: number | null; percentOffRate?: number | null; freeShipping?: boolean | null; fixedPriceAmount?: number | null; buyXGetY?: { x?: number | null; y?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; fieldMask?: { paths?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: string | null; sort?: string | null; paging?: Paging | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { coupons?: Coupon[] | null; totalResults?: number | null; [field: string]: unknown; }>;
+  };
+  discountRules: {
+    create: EndpointOf<{ discountRule?: DiscountRule | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ discountRuleId?: string | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ discountRuleId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ discountRule?: DiscountRule | null; [field: string]: unknown; }, { discountRule?: DiscountRule | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { discountRules?: DiscountRule[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+  };
 }

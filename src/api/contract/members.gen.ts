@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from members.json.
-import type { BulkActionMetadata, BulkResults, CatalogReference, CursorMetadata, Paging, PagingMetadata, RichContent, Sorting, StartedJob } from "./models.gen.ts";
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
+import type { BulkActionMetadata, BulkResults, CatalogReference, CursorMetadata, Paging, PagingMetadata, RichContent, Sorting, StartedJob } from "./models.gen.ts";
 
 export interface RawResponse { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
@@ -33,127 +33,127 @@ export interface EmailRedirect { url?: string | null; clientId?: string | null; 
 
 /** The calls of the domain, by service. */
 export interface Services {
-oauth: {
-token: EndpointOf<{ clientId?: string | null; grantType?: string | null; refreshToken?: string | null; redirectUri?: string | null; code?: string | null; codeVerifier?: string | null; client_id?: string | null; grant_type?: string | null; refresh_token?: string | null; redirect_uri?: string | null; code_verifier?: string | null; member_id?: string | null; session_token?: string | null; scope?: string | null; [field: string]: unknown; }, { access_token?: string | null; refresh_token?: string | null; expires_in?: number | null; token_type?: string | null; [field: string]: unknown; }>;
-userInfo: EndpointOf<{ [field: string]: unknown; }, { sub?: string | null; givenName?: string | null; familyName?: string | null; email?: string | null; emailVerified?: boolean | null; picture?: string | null; language?: string | null; name?: string | null; [field: string]: unknown; }>;
-tokenInfo: EndpointOf<{ token?: string | null; [field: string]: unknown; }, { active?: boolean | null; subjectType?: "UNKNOWN" | "USER" | "VISITOR" | "MEMBER" | "APP" | (string & {}) | null; subjectId?: string | null; exp?: string | null; iat?: string | null; clientId?: string | null; accountId?: string | null; siteId?: string | null; instanceId?: string | null; vendorProductId?: string | null; [field: string]: unknown; }>;
-};
-oauthKeys: {
-jwks: EndpointOf<{ [field: string]: unknown; }, RawResponse>;
-};
-members: {
-getMy: EndpointOf<{ fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-removeMy: EndpointOf<{ contentAssigneeId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-list: EndpointOf<{ paging?: Paging | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-create: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; paging?: Paging | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; } | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-update: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-removeAddresses: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-removeEmails: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-removePhones: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-updateMySlug: EndpointOf<{ slug?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-updateSlug: EndpointOf<{ id?: string | null; slug?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-joinCommunity: EndpointOf<{ [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-leaveCommunity: EndpointOf<{ [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-approve: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-block: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-disconnect: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-mute: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-unmute: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-bulkRemove: EndpointOf<{ memberIds?: string[] | null; [field: string]: unknown; }, { results?: BulkResults | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-removeByFilter: EndpointOf<{ filter?: unknown | null; contentAssigneeId?: string | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, StartedJob>;
-approveByFilter: EndpointOf<{ filter?: unknown | null; [field: string]: unknown; }, StartedJob>;
-blockByFilter: EndpointOf<{ filter?: unknown | null; [field: string]: unknown; }, StartedJob>;
-};
-memberBadges: {
-create: EndpointOf<{ badge?: Partial<MemberBadge> | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
-list: EndpointOf<{ paging?: Paging | null; [field: string]: unknown; }, { badges?: MemberBadge[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-update: EndpointOf<{ badge?: Partial<MemberBadge> | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-reorder: EndpointOf<{ badgeIds?: string[] | null; [field: string]: unknown; }, { badges?: MemberBadge[] | null; [field: string]: unknown; }>;
-assign: EndpointOf<{ id?: string | null; memberIds?: string[] | null; [field: string]: unknown; }, { memberIds?: string[] | null; [field: string]: unknown; }>;
-unassign: EndpointOf<{ id?: string | null; memberIds?: string[] | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-members: EndpointOf<{ id?: string | null; paging?: Paging | null; [field: string]: unknown; }, { memberIds?: string[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-ofMembers: EndpointOf<{ memberIds?: string[] | null; [field: string]: unknown; }, { memberBadgeIds?: ({ memberId?: string | null; badgeIds?: string[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-counts: EndpointOf<{ [field: string]: unknown; }, { badgeMemberCounts?: ({ badgeId?: string | null; memberCount?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-};
-memberCustomFields: {
-create: EndpointOf<{ field?: Partial<MemberCustomField> | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
-list: EndpointOf<{ paging?: Paging | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ field?: Partial<MemberCustomField> | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
-hide: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-reorder: EndpointOf<{ fieldIds?: string[] | null; section?: string | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; section?: string | null; [field: string]: unknown; }>;
-};
-memberRoles: {
-get: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-assign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
-unassign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { rolesByMemberId?: Record<string, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }> | null; [field: string]: unknown; }>;
-};
-memberRoleDefinitions: {
-create: EndpointOf<{ roleKey?: string | null; roleTitle?: string | null; blockable?: boolean | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-list: EndpointOf<{ [field: string]: unknown; }, { roles?: ({ id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-get: EndpointOf<{ roleKey?: string | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-remove: EndpointOf<{ roleKey?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ key?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-};
-memberFollowers: {
-follow: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-unfollow: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-followers: EndpointOf<{ memberId?: string | null; paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-myFollowers: EndpointOf<{ paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-myFollowing: EndpointOf<{ paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-following: EndpointOf<{ memberId?: string | null; paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-myConnections: EndpointOf<{ connectedMemberIds?: string[] | null; [field: string]: unknown; }, { connectedMembers?: ({ connectedMemberId?: string | null; followedByMember?: boolean | null; followingMember?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-connections: EndpointOf<{ connectedMemberIds?: string[] | null; memberId?: string | null; [field: string]: unknown; }, { connectedMembers?: ({ connectedMemberId?: string | null; followedByMember?: boolean | null; followingMember?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-};
-memberAbouts: {
-create: EndpointOf<{ memberAbout?: Partial<MemberAbout> | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
-update: EndpointOf<{ memberAbout?: Partial<MemberAbout> | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
-getMy: EndpointOf<{ [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
-get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
-remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberAbouts?: MemberAbout[] | null; metadata?: CursorMetadata | null; [field: string]: unknown; }>;
-};
-memberPrivacy: {
-getDefault: EndpointOf<{ [field: string]: unknown; }, { defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-setDefault: EndpointOf<{ defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-get: EndpointOf<{ [field: string]: unknown; }, { memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-set: EndpointOf<{ memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-};
-authentication: {
-register: EndpointOf<{ loginId?: LoginId | null; password?: string | null; profile?: IdentityProfile | null; captchaTokens?: CaptchaToken[] | null; clientMetaData?: unknown | null; [field: string]: unknown; }, AuthenticationState>;
-login: EndpointOf<{ loginId?: { email?: string | null; [field: string]: unknown; } | null; password?: string | null; captchaTokens?: CaptchaToken[] | null; clientMetaData?: unknown | null; webauthn?: { challengeId?: string | null; credential?: string | null; [field: string]: unknown; } | null; emailOtp?: { code?: string | null; [field: string]: unknown; } | null; stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
-changePassword: EndpointOf<{ newPassword?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-callback: EndpointOf<{ state?: string | null; sessionToken?: string | null; [field: string]: unknown; }, RawResponse>;
-signOn: EndpointOf<{ loginId?: LoginId | null; profile?: IdentityProfile | null; verifyEmail?: boolean | null; mergeExistingContact?: boolean | null; [field: string]: unknown; }, { sessionToken?: string | null; identity?: Identity | null; [field: string]: unknown; }>;
-logout: EndpointOf<{ postLogoutRedirectUri?: string | null; clientId?: string | null; [field: string]: unknown; }, RawResponse>;
-verify: EndpointOf<{ factorType?: FactorType | null; stateToken?: string | null; rememberThisDevice?: boolean | null; smsData?: { code?: string | null; [field: string]: unknown; } | null; callData?: { code?: string | null; [field: string]: unknown; } | null; emailData?: { code?: string | null; [field: string]: unknown; } | null; totpData?: { code?: string | null; [field: string]: unknown; } | null; pushData?: { transactionId?: string | null; [field: string]: unknown; } | null; passwordData?: { code?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, AuthenticationState>;
-validateEmail: EndpointOf<{ email?: string | null; [field: string]: unknown; }, { valid?: boolean | null; failure?: { reason?: "UNKNOWN_REASON" | "EMAIL_ADDRESS_BOUNCED" | "EMAIL_DOMAIN_MISSING_DNS_RECORDS" | "EMAIL_DOMAIN_FORMAT_INVALID" | "EMAIL_DOMAIN_PERMANENTLY_BLACKLISTED" | (string & {}) | null; [field: string]: unknown; } | null; formatInvalid?: boolean | null; [field: string]: unknown; }>;
-};
-signOnPolicies: {
-get: EndpointOf<{ [field: string]: unknown; }, { signOnPolicy: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; }; [field: string]: unknown; }>;
-update: EndpointOf<{ signOnPolicy?: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; } | null; fieldMask?: string | null; [field: string]: unknown; }, { signOnPolicy: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; }; [field: string]: unknown; }>;
-};
-wishlists: {
-getDefault: EndpointOf<{ appId?: string | null; [field: string]: unknown; }, { wishlist: Wishlist; [field: string]: unknown; }>;
-addItem: EndpointOf<{ catalogReference?: CatalogReference | null; returnEntity?: boolean | null; [field: string]: unknown; }, { wishlist?: Wishlist | null; [field: string]: unknown; }>;
-removeItem: EndpointOf<{ catalogReference?: CatalogReference | null; returnEntity?: boolean | null; [field: string]: unknown; }, { wishlist?: Wishlist | null; [field: string]: unknown; }>;
-getById: EndpointOf<{ id?: string | null; limit?: number | null; offset?: number | null; kind?: ({ type?: string | null; origin?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { wishlist?: { id?: string | null; ownerId?: string | null; items?: ({ id?: string | null; dateAdded?: Time | null; type?: string | null; origin?: string | null; [field: string]: unknown; })[] | null; totalCount?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-};
-recovery: {
-sendEmail: EndpointOf<{ email?: string | null; language?: string | null; redirect?: EmailRedirect | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-activationEmail: EndpointOf<{ identityId?: string | null; emailOptions?: { language?: string | null; redirect?: EmailRedirect | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-recover: EndpointOf<{ recoveryToken?: string | null; password?: string | null; [field: string]: unknown; }, AuthenticationState>;
-};
-verification: {
-start: EndpointOf<{ identityId?: string | null; target?: "EMAIL" | (string & {}) | null; [field: string]: unknown; }, { verificationId?: string | null; [field: string]: unknown; }>;
-verify: EndpointOf<{ code?: string | null; stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
-resend: EndpointOf<{ stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
-};
+  oauth: {
+    token: EndpointOf<{ clientId?: string | null; grantType?: string | null; refreshToken?: string | null; redirectUri?: string | null; code?: string | null; codeVerifier?: string | null; client_id?: string | null; grant_type?: string | null; refresh_token?: string | null; redirect_uri?: string | null; code_verifier?: string | null; member_id?: string | null; session_token?: string | null; scope?: string | null; [field: string]: unknown; }, { access_token?: string | null; refresh_token?: string | null; expires_in?: number | null; token_type?: string | null; [field: string]: unknown; }>;
+    userInfo: EndpointOf<{ [field: string]: unknown; }, { sub?: string | null; givenName?: string | null; familyName?: string | null; email?: string | null; emailVerified?: boolean | null; picture?: string | null; language?: string | null; name?: string | null; [field: string]: unknown; }>;
+    tokenInfo: EndpointOf<{ token?: string | null; [field: string]: unknown; }, { active?: boolean | null; subjectType?: "UNKNOWN" | "USER" | "VISITOR" | "MEMBER" | "APP" | (string & {}) | null; subjectId?: string | null; exp?: string | null; iat?: string | null; clientId?: string | null; accountId?: string | null; siteId?: string | null; instanceId?: string | null; vendorProductId?: string | null; [field: string]: unknown; }>;
+  };
+  oauthKeys: {
+    jwks: EndpointOf<{ [field: string]: unknown; }, RawResponse>;
+  };
+  members: {
+    getMy: EndpointOf<{ fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    removeMy: EndpointOf<{ contentAssigneeId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    list: EndpointOf<{ paging?: Paging | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; paging?: Paging | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; } | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    removeAddresses: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    removeEmails: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    removePhones: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    updateMySlug: EndpointOf<{ slug?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    updateSlug: EndpointOf<{ id?: string | null; slug?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    joinCommunity: EndpointOf<{ [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    leaveCommunity: EndpointOf<{ [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    approve: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    block: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    disconnect: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    mute: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    unmute: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
+    bulkRemove: EndpointOf<{ memberIds?: string[] | null; [field: string]: unknown; }, { results?: BulkResults | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    removeByFilter: EndpointOf<{ filter?: unknown | null; contentAssigneeId?: string | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, StartedJob>;
+    approveByFilter: EndpointOf<{ filter?: unknown | null; [field: string]: unknown; }, StartedJob>;
+    blockByFilter: EndpointOf<{ filter?: unknown | null; [field: string]: unknown; }, StartedJob>;
+  };
+  memberBadges: {
+    create: EndpointOf<{ badge?: Partial<MemberBadge> | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
+    list: EndpointOf<{ paging?: Paging | null; [field: string]: unknown; }, { badges?: MemberBadge[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ badge?: Partial<MemberBadge> | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { badge: MemberBadge; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    reorder: EndpointOf<{ badgeIds?: string[] | null; [field: string]: unknown; }, { badges?: MemberBadge[] | null; [field: string]: unknown; }>;
+    assign: EndpointOf<{ id?: string | null; memberIds?: string[] | null; [field: string]: unknown; }, { memberIds?: string[] | null; [field: string]: unknown; }>;
+    unassign: EndpointOf<{ id?: string | null; memberIds?: string[] | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    members: EndpointOf<{ id?: string | null; paging?: Paging | null; [field: string]: unknown; }, { memberIds?: string[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    ofMembers: EndpointOf<{ memberIds?: string[] | null; [field: string]: unknown; }, { memberBadgeIds?: ({ memberId?: string | null; badgeIds?: string[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    counts: EndpointOf<{ [field: string]: unknown; }, { badgeMemberCounts?: ({ badgeId?: string | null; memberCount?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+  };
+  memberCustomFields: {
+    create: EndpointOf<{ field?: Partial<MemberCustomField> | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
+    list: EndpointOf<{ paging?: Paging | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ field?: Partial<MemberCustomField> | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
+    hide: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    reorder: EndpointOf<{ fieldIds?: string[] | null; section?: string | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; section?: string | null; [field: string]: unknown; }>;
+  };
+  memberRoles: {
+    get: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    assign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
+    unassign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { rolesByMemberId?: Record<string, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }> | null; [field: string]: unknown; }>;
+  };
+  memberRoleDefinitions: {
+    create: EndpointOf<{ roleKey?: string | null; roleTitle?: string | null; blockable?: boolean | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    list: EndpointOf<{ [field: string]: unknown; }, { roles?: ({ id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ roleKey?: string | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ roleKey?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ key?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+  };
+  memberFollowers: {
+    follow: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    unfollow: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    followers: EndpointOf<{ memberId?: string | null; paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    myFollowers: EndpointOf<{ paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    myFollowing: EndpointOf<{ paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    following: EndpointOf<{ memberId?: string | null; paging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberIds?: string[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    myConnections: EndpointOf<{ connectedMemberIds?: string[] | null; [field: string]: unknown; }, { connectedMembers?: ({ connectedMemberId?: string | null; followedByMember?: boolean | null; followingMember?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    connections: EndpointOf<{ connectedMemberIds?: string[] | null; memberId?: string | null; [field: string]: unknown; }, { connectedMembers?: ({ connectedMemberId?: string | null; followedByMember?: boolean | null; followingMember?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+  };
+  memberAbouts: {
+    create: EndpointOf<{ memberAbout?: Partial<MemberAbout> | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
+    update: EndpointOf<{ memberAbout?: Partial<MemberAbout> | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
+    getMy: EndpointOf<{ [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
+    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberAbouts?: MemberAbout[] | null; metadata?: CursorMetadata | null; [field: string]: unknown; }>;
+  };
+  memberPrivacy: {
+    getDefault: EndpointOf<{ [field: string]: unknown; }, { defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    setDefault: EndpointOf<{ defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ [field: string]: unknown; }, { memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    set: EndpointOf<{ memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberPrivacySettings?: { id?: string | null; publicMemberVisibility?: "UNKNOWN" | "VISIBLE_TO_MEMBERS_ONLY" | "VISIBLE_TO_ALL" | (string & {}) | null; publicMemberCandidates?: "UNKNOWN" | "NO_ONE" | "ANYONE" | (string & {}) | null; revision?: string | null; updatedDate?: Time | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+  };
+  authentication: {
+    register: EndpointOf<{ loginId?: LoginId | null; password?: string | null; profile?: IdentityProfile | null; captchaTokens?: CaptchaToken[] | null; clientMetaData?: unknown | null; [field: string]: unknown; }, AuthenticationState>;
+    login: EndpointOf<{ loginId?: { email?: string | null; [field: string]: unknown; } | null; password?: string | null; captchaTokens?: CaptchaToken[] | null; clientMetaData?: unknown | null; webauthn?: { challengeId?: string | null; credential?: string | null; [field: string]: unknown; } | null; emailOtp?: { code?: string | null; [field: string]: unknown; } | null; stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
+    changePassword: EndpointOf<{ newPassword?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    callback: EndpointOf<{ state?: string | null; sessionToken?: string | null; [field: string]: unknown; }, RawResponse>;
+    signOn: EndpointOf<{ loginId?: LoginId | null; profile?: IdentityProfile | null; verifyEmail?: boolean | null; mergeExistingContact?: boolean | null; [field: string]: unknown; }, { sessionToken?: string | null; identity?: Identity | null; [field: string]: unknown; }>;
+    logout: EndpointOf<{ postLogoutRedirectUri?: string | null; clientId?: string | null; [field: string]: unknown; }, RawResponse>;
+    verify: EndpointOf<{ factorType?: FactorType | null; stateToken?: string | null; rememberThisDevice?: boolean | null; smsData?: { code?: string | null; [field: string]: unknown; } | null; callData?: { code?: string | null; [field: string]: unknown; } | null; emailData?: { code?: string | null; [field: string]: unknown; } | null; totpData?: { code?: string | null; [field: string]: unknown; } | null; pushData?: { transactionId?: string | null; [field: string]: unknown; } | null; passwordData?: { code?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, AuthenticationState>;
+    validateEmail: EndpointOf<{ email?: string | null; [field: string]: unknown; }, { valid?: boolean | null; failure?: { reason?: "UNKNOWN_REASON" | "EMAIL_ADDRESS_BOUNCED" | "EMAIL_DOMAIN_MISSING_DNS_RECORDS" | "EMAIL_DOMAIN_FORMAT_INVALID" | "EMAIL_DOMAIN_PERMANENTLY_BLACKLISTED" | (string & {}) | null; [field: string]: unknown; } | null; formatInvalid?: boolean | null; [field: string]: unknown; }>;
+  };
+  signOnPolicies: {
+    get: EndpointOf<{ [field: string]: unknown; }, { signOnPolicy: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; }; [field: string]: unknown; }>;
+    update: EndpointOf<{ signOnPolicy?: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; } | null; fieldMask?: string | null; [field: string]: unknown; }, { signOnPolicy: { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; }; [field: string]: unknown; }>;
+  };
+  wishlists: {
+    getDefault: EndpointOf<{ appId?: string | null; [field: string]: unknown; }, { wishlist: Wishlist; [field: string]: unknown; }>;
+    addItem: EndpointOf<{ catalogReference?: CatalogReference | null; returnEntity?: boolean | null; [field: string]: unknown; }, { wishlist?: Wishlist | null; [field: string]: unknown; }>;
+    removeItem: EndpointOf<{ catalogReference?: CatalogReference | null; returnEntity?: boolean | null; [field: string]: unknown; }, { wishlist?: Wishlist | null; [field: string]: unknown; }>;
+    getById: EndpointOf<{ id?: string | null; limit?: number | null; offset?: number | null; kind?: ({ type?: string | null; origin?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { wishlist?: { id?: string | null; ownerId?: string | null; items?: ({ id?: string | null; dateAdded?: Time | null; type?: string | null; origin?: string | null; [field: string]: unknown; })[] | null; totalCount?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+  };
+  recovery: {
+    sendEmail: EndpointOf<{ email?: string | null; language?: string | null; redirect?: EmailRedirect | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    activationEmail: EndpointOf<{ identityId?: string | null; emailOptions?: { language?: string | null; redirect?: EmailRedirect | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    recover: EndpointOf<{ recoveryToken?: string | null; password?: string | null; [field: string]: unknown; }, AuthenticationState>;
+  };
+  verification: {
+    start: EndpointOf<{ identityId?: string | null; target?: "EMAIL" | (string & {}) | null; [field: string]: unknown; }, { verificationId?: string | null; [field: string]: unknown; }>;
+    verify: EndpointOf<{ code?: string | null; stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
+    resend: EndpointOf<{ stateToken?: string | null; [field: string]: unknown; }, AuthenticationState>;
+  };
 }

@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from settings.json.
-import type { Image } from "./models.gen.ts";
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
+import type { Image } from "./models.gen.ts";
 
 export interface CheckoutSettings { checkoutPolicies?: { termsAndConditions?: { visible?: boolean | null; content?: string | null; [field: string]: unknown; } | null; privacyPolicy?: { visible?: boolean | null; content?: string | null; [field: string]: unknown; } | null; returnPolicy?: { visible?: boolean | null; content?: string | null; [field: string]: unknown; } | null; digitalItemPolicy?: { visible?: boolean | null; content?: string | null; [field: string]: unknown; } | null; contactUs?: { visible?: boolean | null; content?: string | null; [field: string]: unknown; } | null; customPolicy?: { visible?: boolean | null; content?: string | null; title?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; checkoutFields?: { subscriptionCheckbox?: { visible?: boolean | null; checkedByDefault?: boolean | null; splitByChannel?: boolean | null; [field: string]: unknown; } | null; policyAgreementCheckbox?: { visible?: boolean | null; checkedByDefault?: boolean | null; [field: string]: unknown; } | null; giftCardRedeemEnabled?: boolean | null; mitEnabled?: boolean | null; delayCaptureEnabled?: boolean | null; captureBeforeExpiryEnabled?: boolean | null; [field: string]: unknown; } | null; checkoutBrand?: { header?: { text?: string | null; textColor?: string | null; logo?: { size?: "SMALL" | "MEDIUM" | "LARGE" | (string & {}) | null; image?: Image | null; [field: string]: unknown; } | null; alignment?: "SIDE" | "CENTER" | (string & {}) | null; displayCheckoutLabel?: boolean | null; continueShopping?: { hidden?: boolean | null; displayType?: "TEXT" | "ICON" | (string & {}) | null; [field: string]: unknown; } | null; backgroundFill?: { color?: string | null; image?: Image | null; [field: string]: unknown; } | null; dividerColor?: string | null; [field: string]: unknown; } | null; mainSection?: { formBackgroundFill?: { color?: string | null; image?: Image | null; [field: string]: unknown; } | null; summaryBackgroundFill?: { color?: string | null; image?: Image | null; [field: string]: unknown; } | null; dividerColor?: string | null; tintedBoxColor?: string | null; expressButtonsCornerRadius?: "RECTANGLE" | "PILL" | (string & {}) | null; cornerRadius?: number | null; [field: string]: unknown; } | null; footer?: { backgroundFill?: { color?: string | null; image?: Image | null; [field: string]: unknown; } | null; dividerColor?: string | null; [field: string]: unknown; } | null; global?: { selectionColor?: string | null; placeOrderButtonColor?: string | null; buttonColor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; createdDate?: Time | null; updatedDate?: Time | null; checkoutBillingFields?: "All_FIELDS" | "MINIMUM_REQUIRED_FIELDS" | (string & {}) | null; [field: string]: unknown; }
 
@@ -11,18 +11,18 @@ export interface OrdersSettings { inventoryUpdateTrigger?: "ON_ORDER_PAID" | "ON
 
 /** The calls of the domain, by service. */
 export interface Services {
-checkoutSettings: {
-get: EndpointOf<{ [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
-update: EndpointOf<{ checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
-};
-siteProperties: {
-get: EndpointOf<{ fields?: string[] | null; [field: string]: unknown; }, { version?: string | null; properties: { language?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; paymentCurrency?: string | null; timeZone?: string | null; email?: string | null; phone?: string | null; siteDisplayName?: string | null; businessName?: string | null; description?: string | null; address?: { street?: string | null; city?: string | null; country?: string | null; state?: string | null; zip?: string | null; isPhysical?: boolean | null; [field: string]: unknown; } | null; categories?: { primary?: string | null; secondary?: string[] | null; [field: string]: unknown; } | null; businessSchedule?: unknown | null; multilingual?: { supportedLanguages?: ({ languageCode?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; isPrimary?: boolean | null; [field: string]: unknown; })[] | null; autoRedirect?: boolean | null; [field: string]: unknown; } | null; consentPolicy?: unknown | null; [field: string]: unknown; }; [field: string]: unknown; }>;
-};
-ecommerceSettings: {
-get: EndpointOf<{ fields?: ("ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}))[] | null; [field: string]: unknown; }, { ecommerceSettings?: EcommerceSettings | null; errors?: ({ requestedField?: "ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-};
-ordersSettings: {
-get: EndpointOf<{ [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
-update: EndpointOf<{ ordersSettings?: OrdersSettings | null; fieldMask?: string | null; [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
-};
+  checkoutSettings: {
+    get: EndpointOf<{ [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
+  };
+  siteProperties: {
+    get: EndpointOf<{ fields?: string[] | null; [field: string]: unknown; }, { version?: string | null; properties: { language?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; paymentCurrency?: string | null; timeZone?: string | null; email?: string | null; phone?: string | null; siteDisplayName?: string | null; businessName?: string | null; description?: string | null; address?: { street?: string | null; city?: string | null; country?: string | null; state?: string | null; zip?: string | null; isPhysical?: boolean | null; [field: string]: unknown; } | null; categories?: { primary?: string | null; secondary?: string[] | null; [field: string]: unknown; } | null; businessSchedule?: unknown | null; multilingual?: { supportedLanguages?: ({ languageCode?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; isPrimary?: boolean | null; [field: string]: unknown; })[] | null; autoRedirect?: boolean | null; [field: string]: unknown; } | null; consentPolicy?: unknown | null; [field: string]: unknown; }; [field: string]: unknown; }>;
+  };
+  ecommerceSettings: {
+    get: EndpointOf<{ fields?: ("ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}))[] | null; [field: string]: unknown; }, { ecommerceSettings?: EcommerceSettings | null; errors?: ({ requestedField?: "ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+  };
+  ordersSettings: {
+    get: EndpointOf<{ [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ ordersSettings?: OrdersSettings | null; fieldMask?: string | null; [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
+  };
 }

@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from tax.json.
-import type { ApplicationError, BulkActionMetadata, CursorMetadata, ExtendedFields, ItemMetadata, JurisdictionType, Sorting } from "./models.gen.ts";
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
+import type { ApplicationError, BulkActionMetadata, CursorMetadata, ExtendedFields, ItemMetadata, JurisdictionType, Sorting } from "./models.gen.ts";
 
 export interface TaxGroup { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; name?: string | null; [field: string]: unknown; }
 
@@ -17,41 +17,41 @@ export interface TaxResult { externalId?: string | null; currency?: string | nul
 
 /** The calls of the domain, by service. */
 export interface Services {
-taxGroups: {
-create: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
-get: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
-remove: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-listDefault: EndpointOf<{ [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; [field: string]: unknown; }>;
-listDefaultByAppIds: EndpointOf<{ appIds?: string[] | null; [field: string]: unknown; }, { results?: ({ taxGroupMetadata?: ItemMetadata | null; taxGroup?: TaxGroup | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-};
-taxRegions: {
-create: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
-get: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
-remove: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxRegions?: TaxRegion[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-bulkCreate: EndpointOf<{ taxRegions?: TaxRegion[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: TaxRegion | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-};
-manualTaxMappings: {
-create: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-list: EndpointOf<{ [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-get: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-remove: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-update: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-bulkCreate: EndpointOf<{ manualTaxMappings?: ManualTaxMapping[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-updateExtendedFields: EndpointOf<{ id?: string | null; namespace?: string | null; namespaceData?: unknown | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-bulkAssignExemptOverrides: EndpointOf<{ assignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupOverrides?: ({ exemptGroupId?: string | null; rate?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-bulkUnassignExemptOverrides: EndpointOf<{ unassignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupIds?: string[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-};
-taxSettings: {
-get: EndpointOf<{ [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
-upsert: EndpointOf<{ taxSettings?: TaxSettings | null; [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
-};
-taxCalculation: {
-calculate: EndpointOf<TaxRequest, TaxResult>;
-listCalculators: EndpointOf<{ [field: string]: unknown; }, { taxCalculatorDetails?: ({ appId?: string | null; displayName?: string | null; unsupportedCountries?: string[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-};
+  taxGroups: {
+    create: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    listDefault: EndpointOf<{ [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; [field: string]: unknown; }>;
+    listDefaultByAppIds: EndpointOf<{ appIds?: string[] | null; [field: string]: unknown; }, { results?: ({ taxGroupMetadata?: ItemMetadata | null; taxGroup?: TaxGroup | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+  };
+  taxRegions: {
+    create: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxRegions?: TaxRegion[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    bulkCreate: EndpointOf<{ taxRegions?: TaxRegion[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: TaxRegion | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+  };
+  manualTaxMappings: {
+    create: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    list: EndpointOf<{ [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    bulkCreate: EndpointOf<{ manualTaxMappings?: ManualTaxMapping[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    updateExtendedFields: EndpointOf<{ id?: string | null; namespace?: string | null; namespaceData?: unknown | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    bulkAssignExemptOverrides: EndpointOf<{ assignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupOverrides?: ({ exemptGroupId?: string | null; rate?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    bulkUnassignExemptOverrides: EndpointOf<{ unassignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupIds?: string[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+  };
+  taxSettings: {
+    get: EndpointOf<{ [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
+    upsert: EndpointOf<{ taxSettings?: TaxSettings | null; [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
+  };
+  taxCalculation: {
+    calculate: EndpointOf<TaxRequest, TaxResult>;
+    listCalculators: EndpointOf<{ [field: string]: unknown; }, { taxCalculatorDetails?: ({ appId?: string | null; displayName?: string | null; unsupportedCountries?: string[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+  };
 }

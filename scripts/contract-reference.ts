@@ -1,0 +1,278 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A schema of a file of the contract: JSON Schema with references by name. */
+export interface ContractNode {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: string[];
+  properties?: Record<string, ContractNode>;
+  additionalProperties?: ContractNode;
+  items?: ContractNode;
+  anyOf?: ContractNode[];
+  readOnly?: boolean;
+  "x-till-always"?: string[];
+  "x-till-bounds"?: Record<string, number>;
+  [keyword: string]: unknown;
+}
+
+interface Content {
+  content: { "application/json": { schema: ContractNode } };
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema: ContractNode }[];
+  requestBody?: Content;
+  responses: { 200: Content };
+  [extension: `x-till-${string}`]: unknown;
+}
+
+/** A file of the contract: an OpenAPI 3.1 description. */
+export interface ContractFile {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, ContractNode> };
+}
+
+/** Where the contract stays as it is although the reference differs: the keyword by its place, by the reason. */
+export type Exceptions = Readonly<Record<string, readonly string[]>>;
+
+/** A field as the reference has it. `type` is `string`, `object:Order`, `array:enum:Status`, … */
+interface ReferenceField {
+  type: string;
+  readonly?: boolean;
+  internal?: boolean;
+  decimal?: Record<string, number>;
+  [fact: string]: unknown;
+}
+
+interface ReferenceCall {
+  method: string;
+  publicPath: string;
+  protoPath: string;
+  altPublicPaths?: string[];
+  fallback?: { method: string; publicPath: string };
+  olderRelease?: { method?: string; path?: string };
+  visibility: string;
+  request: Record<string, ReferenceField>;
+  response: Record<string, ReferenceField>;
+}
+
+/** The platform's own description of its calls, read from its SDK. */
+export interface Reference {
+  calls: ReferenceCall[];
+  entities: Record<string, { fields: Record<string, ReferenceField> }>;
+  enums: Record<string, { values: string[] }>;
+}
+
+/** Reads the reference from a folder with `calls.json`, `entities.json` and `enums.json`. */
+export function readReference(folder: string): Reference {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  return { calls: read("calls"), entities: read("entities"), enums: read("enums") };
+}
+
+/** A difference between the contract and the reference, and how to follow the reference. */
+export interface Change {
+  /** `Order.lineItems.price`, or `orders.get input.id`. */
+  at: string;
+  what: string;
+  apply(): void;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  GUID: "uuid",
+  EMAIL: "email",
+  WEB_URL: "uri",
+  CURRENCY: "currency",
+  COUNTRY: "country",
+  LANGUAGE: "language",
+  PHONE: "phone",
+  LOCAL_DATE: "date",
+};
+
+/** The keywords of bounds, by the names of the reference. */
+const bounds = {
+  string: { minLength: "minLength", maxLength: "maxLength" },
+  array: { minSize: "minItems", maxSize: "maxItems" },
+  number: { min: "minimum", max: "maximum" },
+} as const;
+const decimals = { gte: "min", lte: "max", gt: "gt", lt: "lt", maxScale: "maxScale" } as const;
+
+/** Returns where the contract differs from the reference, exceptions aside. Calls that the reference does not have stay as they are. */
+export function changesFrom(
+  reference: Reference,
+  files: Readonly<Record<string, ContractFile>>,
+  exceptions: Exceptions,
+): Change[] {
+  const accepted = new Set(Object.values(exceptions).flat());
+  const changes = new Map<string, Change>();
+  const compared = new Set<string>();
+  const note = (at: string, keyword: string, what: string, apply: () => void) => {
+    const key = `${at} ${keyword}`;
+    if (!accepted.has(key) && !changes.has(key)) changes.set(key, { at: key, what, apply });
+  };
+  const rows = byRoute(reference.calls);
+  for (const [domain, file] of Object.entries(files))
+    for (const [path, item] of Object.entries(file.paths))
+      for (const [method, operation] of Object.entries(item)) {
+        const row = rowOf(rows, method.toUpperCase(), path, operation);
+        if (row === undefined) continue;
+        const name = operation.operationId;
+        const { parameters = [], requestBody, responses } = operation;
+        const body = requestBody?.content["application/json"].schema;
+        if (body) compareNode(`${name} input`, body, row.request, domain);
+        else
+          for (const { name: field, schema } of parameters) {
+            const known = row.request[field];
+            if (known) compareField(`${name} input.${field}`, schema, known, domain);
+          }
+        compareNode(
+          `${name} result`,
+          responses[200].content["application/json"].schema,
+          row.response,
+          domain,
+        );
+      }
+  return [...changes.values()];
+
+  function compareNode(
+    at: string,
+    node: ContractNode,
+    fields: Readonly<Record<string, ReferenceField>>,
+    domain: string,
+  ): void {
+    const { schema, place } = modelOf(node, at, domain);
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const known = fields[name];
+      if (known === undefined) note(`${place}.${name}`, "exists", "not in the reference", () => {});
+      else compareField(`${place}.${name}`, field, known, homeOf(node, domain));
+    }
+  }
+
+  function compareField(at: string, node: ContractNode, field: ReferenceField, domain: string): void {
+    const [kind = "", ...rest] = field.type.split(":");
+    const name = rest.join(":");
+    const { schema, place } = modelOf(node, at, domain);
+    const own = node.$ref === undefined ? schema : node;
+    const type = typeOf(schema);
+    const other = kinds[kind] ?? kind;
+    if (type !== other) {
+      note(place, "type", `${type}, ${other} in the reference`, () => {});
+      return;
+    }
+    if (field.readonly && !own.readOnly && !schema.readOnly)
+      note(at, "readOnly", "read-only in the reference", () => {
+        own.readOnly = true;
+      });
+    for (const [from, to] of Object.entries(bounds[kind as keyof typeof bounds] ?? {}))
+      compareKeyword(place, schema, to, field[from]);
+    if (kind === "string") compareKeyword(place, schema, "format", formats[String(field.format)]);
+    if (kind === "decimal-string") compareDecimal(place, schema, field.decimal ?? {});
+    if (kind === "array") {
+      const item = /^(?:string|number|boolean|date|json|decimal-string|any)$/.test(name)
+        ? { ...field, minSize: undefined, maxSize: undefined, readonly: false, type: name }
+        : { type: name.startsWith("enum:") ? name : `object:${name}` };
+      if (schema.items) compareField(`${place}[]`, schema.items, item, homeOf(node, domain));
+    }
+    if (kind === "enum") compareValues(place, schema, reference.enums[name]?.values ?? []);
+    if (kind === "object") {
+      const key = `${place} ${name}`;
+      if (compared.has(key)) return;
+      compared.add(key);
+      const entity = reference.entities[name];
+      if (entity) compareNode(at, node, entity.fields, domain);
+    }
+  }
+
+  function compareKeyword(at: string, schema: ContractNode, keyword: string, value: unknown): void {
+    if (schema[keyword] === value) return;
+    if (value === undefined) note(at, keyword, `${schema[keyword]}, none in the reference`, () => {});
+    else
+      note(at, keyword, `${schema[keyword] ?? "none"}, ${value} in the reference`, () => {
+        schema[keyword] = value;
+      });
+  }
+
+  function compareDecimal(at: string, schema: ContractNode, known: Readonly<Record<string, number>>): void {
+    for (const [from, to] of Object.entries(decimals)) {
+      const [mine, other] = [schema["x-till-bounds"]?.[to], known[from]];
+      if (mine === other) continue;
+      note(at, to, `${mine ?? "none"}, ${other ?? "none"} in the reference`, () => {
+        if (other !== undefined) schema["x-till-bounds"] = { ...schema["x-till-bounds"], [to]: other };
+      });
+    }
+  }
+
+  function compareValues(at: string, schema: ContractNode, values: readonly string[]): void {
+    const missing = values.filter((value) => !schema.enum?.includes(value));
+    const more = schema.enum?.filter((value) => !values.includes(value)) ?? [];
+    if (missing.length > 0)
+      note(at, "enum", `lacks ${missing.join(", ")}`, () => {
+        schema.enum = [...(schema.enum ?? []), ...missing];
+      });
+    if (more.length > 0) note(at, "enum values", `${more.join(", ")}, which the reference lacks`, () => {});
+  }
+
+  /** Returns the model that a schema points to, or the schema itself, and the name of the place for reports. */
+  function modelOf(node: ContractNode, at: string, domain: string): { schema: ContractNode; place: string } {
+    if (node.$ref === undefined) return { schema: node, place: at };
+    const name = node.$ref.slice(node.$ref.lastIndexOf("/") + 1);
+    return { schema: files[homeOf(node, domain)]?.components.schemas[name] ?? {}, place: name };
+  }
+}
+
+const homeOf = ({ $ref }: ContractNode, domain: string): string =>
+  $ref === undefined || $ref.startsWith("#") ? domain : "models";
+
+const kinds: Readonly<Record<string, string>> = {
+  literal: "enum",
+  any: "json",
+  bytes: "string",
+  fieldmask: "string",
+};
+
+/** Returns the type of a schema in the words of the reference. */
+function typeOf({ type, format, properties, additionalProperties, enum: values }: ContractNode): string {
+  if (properties) return "object";
+  if (additionalProperties) return "map";
+  if (values) return "enum";
+  if (format === "date-time") return "date";
+  if (format === "decimal") return "decimal-string";
+  if (type === "integer") return "number";
+  return type === undefined || type === "object" ? "json" : type;
+}
+
+const route = (method: string, path: string) => `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+
+/** Returns the calls by all methods and paths that reach them; public paths win over those of a service. */
+function byRoute(calls: readonly ReferenceCall[]): Map<string, ReferenceCall> {
+  const found = new Map<string, ReferenceCall>();
+  const forms: ((call: ReferenceCall) => (string | undefined)[])[] = [
+    ({ method, publicPath, altPublicPaths = [] }) =>
+      [publicPath, ...altPublicPaths].map((path) => route(method, path)),
+    ({ fallback }) => [fallback && route(fallback.method, fallback.publicPath)],
+    ({ method, protoPath }) => [route(method, protoPath)],
+  ];
+  for (const form of forms)
+    for (const call of calls)
+      for (const key of form(call)) if (key !== undefined && !found.has(key)) found.set(key, call);
+  return found;
+}
+
+function rowOf(
+  rows: ReadonlyMap<string, ReferenceCall>,
+  method: string,
+  path: string,
+  operation: Operation,
+): ReferenceCall | undefined {
+  const alternatives = (operation["x-till-alternatives"] ?? []) as string[];
+  const own = operation["x-till-path"] as string | undefined;
+  const service = own ?? path.slice(Math.max(path.search(/\/v\d/), 0));
+  for (const one of [path, ...alternatives, service]) {
+    const row = rows.get(route(method, one));
+    if (row) return row;
+  }
+  return undefined;
+}
