@@ -101,6 +101,7 @@ export const backInStock = service("backInStock", {
   reportItemsBackInStock: endpoint(
     "POST /back-in-stock-service/v1/back-in-stock-notification-requests/report-items-back-in-stock",
     {
+      once: true,
       input: obj(
         {
           catalogReference: CatalogReference,

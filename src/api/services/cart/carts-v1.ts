@@ -52,6 +52,7 @@ export const carts = service("carts", {
     summary: "Get the cart of a checkout",
   }),
   addToCart: endpoint("POST /ecom/v1/carts/{id}/add-to-cart", {
+    once: true,
     input: obj({
       id,
       lineItems: list(AddedLineItem, { maxSize: 100 }),
@@ -164,6 +165,7 @@ export const currentCart = service("currentCart", {
     summary: "Delete the current cart",
   }),
   addToCart: endpoint("POST /ecom/v1/carts/current/add-to-cart", {
+    once: true,
     input: obj({
       lineItems: list(AddedLineItem, { maxSize: 100 }),
       customLineItems: list(CustomLineItem, { maxSize: 100 }),

@@ -129,6 +129,7 @@ export const cartsV2 = service("cartsV2", {
     summary: "Mark the cart of a token as completed and redirect to the next page",
   }),
   addLineItems: endpoint("POST /ecom/v2/carts/{cartId}/add-line-items", {
+    once: true,
     input: obj({ ...id, ...cartItems }),
     result: cartResult,
     role: "visitor",
@@ -250,6 +251,7 @@ export const currentCartV2 = service("currentCartV2", {
     summary: "Estimate the totals of the current cart",
   }),
   addLineItems: endpoint("POST /ecom/v2/carts/current/add-line-items", {
+    once: true,
     input: obj({ ...cartItems }),
     result: cartResult,
     role: "visitor",

@@ -219,6 +219,7 @@ export const checkouts = service("checkouts", {
     summary: "Remove the custom checkout page URL",
   }),
   addToCheckout: endpoint("POST /ecom/v1/checkouts/{id}/add-to-checkout", {
+    once: true,
     input: obj({ id, ...items(100) }),
     result: checkout,
     required,

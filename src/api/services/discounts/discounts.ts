@@ -64,6 +64,7 @@ const byId = obj({ id: guid() });
  */
 export const coupons = service("coupons", {
   create: endpoint("POST /stores/v2/coupons", {
+    once: true,
     input: obj({ specification: Specification }),
     result: obj({ id: guid() }),
     required: ["specification.name", "specification.code", "specification.startTime"],

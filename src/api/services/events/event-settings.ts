@@ -144,6 +144,7 @@ export const eventNotifications = service("eventNotifications", {
     summary: "Update the notification settings of an event",
   }),
   trigger: endpoint("POST /events-notifications/v2/notifications/trigger", {
+    once: true,
     alternatives: ["/events/v2/notifications/trigger"],
     input: obj({
       emailNotificationType: EmailNotificationType,

@@ -83,6 +83,7 @@ const cardId = obj({ giftCardId: guid() });
 /** Gift cards of the platform's own app, which a site must have installed. Its emails need a premium plan. */
 export const giftCards = service("giftCards", {
   create: endpoint("POST /gift-cards/v1/gift-cards", {
+    once: true,
     input: obj({ giftCard: GiftCard, idempotencyKey: text({ maxLength: 100 }) }),
     result: obj({ giftCard: GiftCard }),
     required: ["giftCard.initialValue.amount", "giftCard.currency"],
@@ -111,6 +112,7 @@ export const giftCards = service("giftCards", {
     summary: "Disable a gift card for good",
   }),
   sendEmail: endpoint("POST /gift-cards/v1/gift-cards/{giftCardId}/send-email", {
+    once: true,
     input: obj({ giftCardId: guid(), recipientEmail: text({ format: "EMAIL" }) }),
     result: obj({}),
     required: ["giftCardId"],

@@ -221,6 +221,7 @@ export const inventoryItemsV3 = service("inventoryItemsV3", {
     summary: "Delete all inventory items that match a filter",
   }),
   bulkDecrement: endpoint("POST /stores/v3/bulk/inventory-items/decrement", {
+    once: true,
     input: obj({
       decrementData: upTo(300, DecrementById),
       restrictInventory: bool(),
@@ -232,12 +233,14 @@ export const inventoryItemsV3 = service("inventoryItemsV3", {
     summary: "Decrease the stock of inventory items",
   }),
   bulkIncrement: endpoint("POST /stores/v3/bulk/inventory-items/increment", {
+    once: true,
     input: obj({ incrementData: upTo(300, IncrementById), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
     summary: "Increase the stock of inventory items",
   }),
   bulkDecrementByVariant: endpoint("POST /stores/v3/bulk/inventory-items/decrement-by-variant-and-location", {
+    once: true,
     input: obj({
       decrementData: upTo(300, DecrementByVariant),
       restrictInventory: bool(),
@@ -249,12 +252,14 @@ export const inventoryItemsV3 = service("inventoryItemsV3", {
     summary: "Decrease the stock of variants at a location",
   }),
   bulkIncrementByVariant: endpoint("POST /stores/v3/bulk/inventory-items/increment-by-variant-and-location", {
+    once: true,
     input: obj({ incrementData: upTo(300, IncrementByVariant), returnEntity: bool(), reason: StockReason }),
     result: results,
     required: ["incrementData"],
     summary: "Increase the stock of variants at a location",
   }),
   bulkAdjustByFilter: endpoint("POST /stores/v3/bulk/inventory-items/adjust-by-filter", {
+    once: true,
     input: obj({ filter: Filter, adjustment: StockAdjustment, search: SearchDetails, trackQuantity: bool() }),
     result: StartedJob,
     required: ["filter", "adjustment"],

@@ -66,6 +66,7 @@ export const inventory = service("inventory", {
     summary: "Set the stock of a product's variants",
   }),
   increment: endpoint("POST /stores/v2/inventoryItems/increment", {
+    once: true,
     input: obj({ incrementData: list(IncrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
     result: nothing,
     required: ["incrementData"],
@@ -73,6 +74,7 @@ export const inventory = service("inventory", {
     summary: "Increase the stock of variants",
   }),
   decrement: endpoint("POST /stores/v2/inventoryItems/decrement", {
+    once: true,
     input: obj({ decrementData: list(DecrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
     result: nothing,
     required: ["decrementData"],

@@ -296,6 +296,7 @@ export const draftOrders = service("draftOrders", {
     summary: "Create an empty draft order",
   }),
   addLineItems: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/add-line-items", {
+    once: true,
     input: obj({
       draftOrderId: guid(),
       catalogLineItems: list(DraftCatalogItem, { maxSize: 300 }),
@@ -409,6 +410,7 @@ export const draftOrders = service("draftOrders", {
     summary: "Check whether an order can be edited",
   }),
   commit: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/commit", {
+    once: true,
     input: obj({
       draftOrderId: guid(),
       commitSettings: CommitSettings,
@@ -419,6 +421,7 @@ export const draftOrders = service("draftOrders", {
     summary: "Commit a draft order to its order",
   }),
   createOrder: endpoint("POST /ecom/v1/draft-orders/{draftOrderId}/create-order", {
+    once: true,
     input: obj({
       draftOrderId: guid(),
       createSettings: CreateSettings,

@@ -68,6 +68,7 @@ export const orderFulfillments = service("orderFulfillments", {
     summary: "List the fulfillments of several orders",
   }),
   create: endpoint("POST /ecom/v1/fulfillments/orders/{orderId}/create-fulfillment", {
+    once: true,
     input: obj({ orderId: text(), fulfillment: draft(Fulfillment) }),
     result: obj(
       { orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() },
@@ -89,6 +90,7 @@ export const orderFulfillments = service("orderFulfillments", {
     summary: "Delete a fulfillment",
   }),
   bulkCreate: endpoint("POST /ecom/v1/fulfillments/orders/bulk/create-fulfillments", {
+    once: true,
     input: obj({ ordersWithFulfillments: list(NewParcels, { minSize: 1, maxSize: 100 }) }),
     result: bulkResults("ordersWithFulfillments", OrderWithFulfillments),
     required: ["ordersWithFulfillments"],

@@ -205,6 +205,7 @@ export const orders = service("orders", {
     summary: "Search orders, newest first by default (members: their own orders only)",
   }),
   create: endpoint("POST /ecom/v1/orders", {
+    once: true,
     alternatives: ["/ecom/v1/ep-orders"],
     input: obj({ order: NewOrder, settings: CreationSettings }),
     result: orderResult,

@@ -60,6 +60,7 @@ const RequestResult = obj({
 /** Payment links for orders. */
 export const orderPaymentRequests = service("orderPaymentRequests", {
   create: endpoint("POST /ecom/v1/order-payment-requests", {
+    once: true,
     input: obj({ orderPaymentRequest: OrderPaymentRequest }),
     result: obj({
       orderPaymentRequest: OrderPaymentRequest,
@@ -69,6 +70,7 @@ export const orderPaymentRequests = service("orderPaymentRequests", {
     summary: "Create a payment request for an order",
   }),
   bulkCreate: endpoint("POST /v1/bulk/order-payment-requests/create", {
+    once: true,
     input: obj({
       orderPaymentRequests: list(OrderPaymentRequest, { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),

@@ -49,6 +49,7 @@ const revisions = upTo(100, obj({ productId, revision: text() }, { required: ["p
 /** Products of catalog v3 with their variants, options and modifiers. */
 export const productsV3 = service("productsV3", {
   create: endpoint("POST /stores/v3/products", {
+    once: true,
     input: obj({ product: draft(ProductV3), fields }),
     result: productResult,
     required: [...needed, "product.variantsInfo.variants"],
@@ -60,6 +61,7 @@ export const productsV3 = service("productsV3", {
     summary: "Get the ID of the built-in category of all products",
   }),
   createWithInventory: endpoint("POST /stores/v3/products-with-inventory", {
+    once: true,
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }, { always: ["product"] }),
     required: needed,
@@ -122,12 +124,14 @@ export const productsV3 = service("productsV3", {
     summary: "Count products",
   }),
   bulkCreate: endpoint("POST /stores/v3/bulk/products/create", {
+    once: true,
     input: obj({ products: upTo(100, draft(ProductV3)), ...options }),
     result: productResults,
     required: ["products"],
     summary: "Create up to 100 products",
   }),
   bulkCreateWithInventory: endpoint("POST /stores/v3/bulk/products-with-inventory/create", {
+    once: true,
     input: obj({ products: upTo(100, ProductWithInventory), ...options }),
     result: obj({ productResults, inventoryResults }),
     required: ["products"],
@@ -176,6 +180,7 @@ export const productsV3 = service("productsV3", {
     summary: "Update price, cost, weight or visibility of all variants of products that match a filter",
   }),
   bulkAdjustVariantsByFilter: endpoint("POST /stores/v3/bulk/products/adjust-variants-by-filter", {
+    once: true,
     input: obj({
       filter: Filter,
       search: SearchDetails,

@@ -300,6 +300,7 @@ export const products = service("products", {
     summary: "Get a product by ID",
   }),
   create: endpoint("POST /stores/v1/products", {
+    once: true,
     input: obj({ product: draft(Product) }),
     result: productResult,
     required: ["product.name", "product.priceData", "product.priceData.price"],
@@ -335,6 +336,7 @@ export const products = service("products", {
     summary: "Set one field of up to 100 products to one value",
   }),
   bulkAdjust: endpoint("POST /stores/v1/bulk/products/adjust-properties", {
+    once: true,
     input: obj({
       ids: ids(),
       adjust: obj(

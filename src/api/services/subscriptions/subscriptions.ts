@@ -125,6 +125,7 @@ export const draftContracts = service("draftContracts", {
     summary: "Delete a subscription contract draft",
   }),
   addLineItems: endpoint("POST /v1/draft-subscription-contracts/{draftSubscriptionContractId}/items", {
+    once: true,
     input: obj({
       ...id,
       catalogLineItems: list(DraftCatalogItem, { maxSize: 300 }),
@@ -160,6 +161,7 @@ export const draftContracts = service("draftContracts", {
     },
   ),
   commit: endpoint("POST /v1/draft-subscription-contracts/{draftSubscriptionContractId}/commit", {
+    once: true,
     input: obj({
       ...id,
       reason: text({ maxLength: 200 }),

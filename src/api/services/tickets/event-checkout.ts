@@ -131,6 +131,7 @@ export const eventCheckout = service("eventCheckout", {
     summary: "Get the invoice of a ticket reservation",
   }),
   checkout: endpoint("POST /events/v1/checkout", {
+    once: true,
     input: obj({
       eventId,
       reservationId,
@@ -181,6 +182,7 @@ export const eventCheckout = service("eventCheckout", {
     summary: "Update an unpaid ticket order",
   }),
   posCheckout: endpoint("POST /events/v1/pos-checkout", {
+    once: true,
     input: obj({ eventId, reservationId, paymentDetailsId: guid() }),
     result: obj({ order: TicketOrder, expires: date(), reservations }),
     required: ["eventId", "reservationId"],

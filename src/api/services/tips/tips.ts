@@ -162,6 +162,7 @@ export const tips = service("tips", {
     summary: "Remove the tip from an order",
   }),
   addDistributions: endpoint("POST /tips/v1/tips/tip-distributions/add", {
+    once: true,
     input: obj(
       { ...onOrder, tipDistributions: list(TipDistribution, { minSize: 1, maxSize: 50 }) },
       { oneOf: [["orderId", "draftOrderId"]] },
