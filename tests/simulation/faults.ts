@@ -75,6 +75,16 @@ export const faults: readonly Fault[] = [
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "done", step })));',
     ],
   }),
+  ...inFile(
+    "src/bulk/engine/engine.ts",
+    {
+      "a product that is created again only in part counts as absent": [
+        "(isCreate(step) ? { ...step, attempts: 0 } : step)",
+        "step",
+      ],
+    },
+    { kept: true },
+  ),
   ...inFile("src/bulk/engine/decisions.ts", {
     "what another person changed is overwritten": [
       'return sameJson(value, step.before) ? { is: "undone" } : { is: "changed", present: value };',

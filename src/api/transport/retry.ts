@@ -97,6 +97,8 @@ export interface Wait {
   delayMs: number;
   /** `rate limited`, `the platform responded 502`, or why no response arrived. */
   reason: string;
+  /** A read decides whether the request is sent again. */
+  reads?: true;
 }
 
 /** The clock, randomness and listener of a retrying Transport; the defaults are the real ones. */
@@ -163,8 +165,9 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
           of: limit,
           delayMs,
           reason: reasonOf(outcome),
+          ...(isUndone && { reads: true }),
         });
-      const waits = delayMs ?? readDelay;
+      const waits = isUndone ? Math.max(delayMs ?? 0, readDelay) : (delayMs ?? 0);
       await sleep(waits, signal).catch((reason: unknown) => {
         throw signal?.aborted ? stoppedBy(request, mayHaveArrived) : reason;
       });
@@ -180,7 +183,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
   };
 }
 
-/** The wait before a read that comes after the last retry, in milliseconds: reads may trail writes. */
+/** The shortest wait before a read that decides, in milliseconds: reads may trail writes. */
 const readDelay = 1000;
 
 type Outcome = { response: Response } | { error: TransportError };

@@ -494,10 +494,17 @@ class Run {
       await this.#settle(doubtful, ({ seq }) => errors.get(seq), { rejection: "rejected" });
   }
 
+  /** Waits, also after a stop: a create that is read too early looks as if it had failed. */
+  #sleepFully(ms: number): Promise<void> {
+    return this.#clock.sleep(ms, new AbortController().signal);
+  }
+
   /** Returns whether the platform shows that nothing of these steps has happened. */
-  async #isUndone(steps: readonly Step[]): Promise<boolean> {
+  async #isUndone(sent: readonly Step[]): Promise<boolean> {
+    // What a create that was sent has done in part would count as absent.
+    const steps = sent.map((step) => (isCreate(step) ? { ...step, attempts: 0 } : step));
     const states = await observe(this.#work, steps);
-    await observeLate(this.#work, steps, states, (ms) => this.#clock.sleep(ms, this.#ended.signal));
+    await observeLate(this.#work, steps, states, (ms) => this.#sleepFully(ms));
     return steps.every(({ seq }) => undone.has(states.get(seq)?.is ?? "hidden"));
   }
 
@@ -573,9 +580,8 @@ class Run {
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
-      // A stop does not shorten these waits: a create that is read too early looks as if it had failed.
-      const sleep = (ms: number) => this.#clock.sleep(ms, new AbortController().signal);
-      if (rejection === undefined) await observeLate(this.#work, steps.filter(errorOf), states, sleep);
+      if (rejection === undefined)
+        await observeLate(this.#work, steps.filter(errorOf), states, (ms) => this.#sleepFully(ms));
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),
