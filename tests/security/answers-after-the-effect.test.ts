@@ -42,6 +42,7 @@ const lines: readonly (readonly [line: string, call: string])[] = [
   ["inventory increment serving-bowl --by 12", "inventory.increment"],
   ["inventory decrement serving-bowl --by 2", "inventory.decrement"],
   ["products create --name Egg-cup --price 8", "products.create"],
+  ["collections create --name Sale", "collections.create"],
 ];
 
 /** The answers that say that nothing was done and that a later request may work. */
@@ -128,3 +129,12 @@ test.each(["orders capture", "orders void"])(
     expect(reads).toBeGreaterThan(4);
   },
 );
+
+test.each(limits)("cart add: %s after it was done: the cart says so, added once", async (_, replaced) => {
+  const result = await run("cart add serving-bowl", async (request, send) => {
+    const response = await send(request);
+    return request.name === "currentCart.addToCart" ? replaced : response;
+  });
+  expect(result).toMatchObject({ code: 0, effects: 1 });
+  expect(result.stderr).toContain("the items were added once");
+});

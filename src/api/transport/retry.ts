@@ -175,10 +175,13 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
       if (budget) budget.ms -= waits;
       if (isUndone === undefined) continue;
       // What cannot be read proves nothing.
+      const began = now();
       if (!(await isUndone().catch(() => false))) return settle(outcome, request, earlier);
+      if (budget) budget.ms -= now() - began;
+      const isOver = delayMs === null || (budget !== undefined && budget.ms <= 0);
       mayHaveArrived = earlier;
       wasDeferred = wasDeferredBefore;
-      if (delayMs === null && "response" in outcome) return { ...outcome.response, undone: true };
+      if (isOver && "response" in outcome) return { ...outcome.response, undone: true };
     }
   };
 }

@@ -59,6 +59,7 @@ export const collections = service("collections", {
     alternatives: ["/v1/collections"],
     input: obj({ collection: draft(Collection) }),
     result: collectionResult,
+    once: true,
     required: ["collection.name"],
     summary: "Create a collection",
   }),

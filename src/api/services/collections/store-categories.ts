@@ -112,6 +112,7 @@ export const storeCategories = service("storeCategories", {
     input: obj({ category: draft(Category), ...tree, fields }),
     result: categoryResult,
     required: ["category.name", "treeReference.appNamespace"],
+    once: true,
     summary: "Create a category",
   }),
   get: endpoint("GET /categories/v1/categories/{categoryId}", {
