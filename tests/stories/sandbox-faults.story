@@ -54,7 +54,7 @@ $ till inventory get serving-bowl --fields quantity
 $ till sandbox fault 429:0 --route inventory.increment --count 9
 429:0	inventory.increment	9	1
 $ till inventory increment serving-bowl
-! Rate limited; trying again in N s (1/3)
+! Rate limited; checking whether it was done, else trying again in N s (1/3)
 ! Rate limited 3 times.
 ! error: Injected fault (429)
 !   request id: ID
