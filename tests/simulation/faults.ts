@@ -62,10 +62,6 @@ export const faults: readonly Fault[] = [
       "!(outcome.unsure || repeated || isDoubtful(step))",
       "!(repeated || isDoubtful(step))",
     ],
-    "a create without a response is sent again at once": [
-      "if (!isOpen || !isCreate(step)) return decision;",
-      "if (step) return decision;",
-    ],
     "a step that a read shows as done is sent again": [
       'undone.has(states.get(seq)?.is ?? "hidden")',
       "states.has(seq)",
@@ -78,6 +74,10 @@ export const faults: readonly Fault[] = [
   ...inFile(
     "src/bulk/engine/engine.ts",
     {
+      "a create without a response is sent again at once": [
+        "if (!isOpen || !isCreate(step)) return decision;",
+        "if (step) return decision;",
+      ],
       "a product that is created again only in part counts as absent": [
         "(isCreate(step) ? { ...step, attempts: 0 } : step)",
         "step",
