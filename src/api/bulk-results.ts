@@ -1,4 +1,5 @@
 import { exitCodes, TillError, UnknownOutcomeError } from "../kernel/errors.ts";
+import { type Ends, exitOf } from "../kernel/exit-of.ts";
 import { hintWhenUnknown } from "./response.ts";
 
 interface Metadata {
@@ -13,6 +14,14 @@ interface Metadata {
 /** The response of a bulk call. */
 export interface BulkResponse {
   results?: readonly ({ itemMetadata?: Metadata | null | undefined } | null)[] | null | undefined;
+  bulkActionMetadata?: Totals | null | undefined;
+}
+
+/** How many items succeeded and failed, and how many failures the results do not list. */
+interface Totals {
+  totalSuccesses?: number | null | undefined;
+  totalFailures?: number | null | undefined;
+  undetailedFailures?: number | null | undefined;
 }
 
 /**
@@ -30,9 +39,12 @@ export type SentIds = readonly (string | null | undefined)[];
  * Returns the outcomes of the items of a bulk call by their index in the request. An item is done only if exactly one result
  * names it, by its id or else by its originalIndex, with success and without an error. Omits the items that the response
  * does not settle: no result names them, or several do, or the id and the index of a result name different items. The
- * position of a result means nothing.
+ * position of a result means nothing. If the totals contradict the results, nothing is done and no failure is certain.
  */
-export function itemOutcomes({ results }: BulkResponse, ids: SentIds): Map<number, ItemOutcome> {
+export function itemOutcomes(
+  { results, bulkActionMetadata }: BulkResponse,
+  ids: SentIds,
+): Map<number, ItemOutcome> {
   const indexes = Map.groupBy(ids.keys(), (index) => ids[index]);
   const named = new Map<number, (Metadata | undefined)[]>();
   for (const result of results ?? []) {
@@ -56,7 +68,33 @@ export function itemOutcomes({ results }: BulkResponse, ids: SentIds): Map<numbe
   const created = [...outcomes].filter(([index, outcome]) => ids[index] == null && outcome.ok && outcome.id);
   for (const [, same] of Map.groupBy(created, ([, outcome]) => outcome.ok && outcome.id))
     for (const [index] of same.length > 1 ? same : []) outcomes.delete(index);
+  if (isContradicted({ results, bulkActionMetadata }))
+    for (const [index, outcome] of outcomes) {
+      if (outcome.ok) outcomes.delete(index);
+      else outcomes.set(index, { ...outcome, unsure: true });
+    }
   return outcomes;
+}
+
+/** Returns whether the totals of a response count a failure that no result lists, or fewer successes than the results do. */
+function isContradicted({ results, bulkActionMetadata }: BulkResponse): boolean {
+  const listed = (results ?? []).flatMap((result) => result?.itemMetadata ?? []);
+  const failed = listed.filter(({ success, error }) => success === false || error != null).length;
+  const done = listed.filter(({ success }) => success === true).length;
+  const { totalSuccesses, totalFailures, undetailedFailures } = bulkActionMetadata ?? {};
+  return (undetailedFailures ?? 0) > 0 || (totalFailures ?? 0) > failed || (totalSuccesses ?? done) < done;
+}
+
+/** Counts the items of a bulk call by outcome. If the request does not list them, the results and totals are counted. */
+export function countItems(response: BulkResponse, ids: SentIds): Ends {
+  const listed = response.results?.length ?? 0;
+  const { totalSuccesses, totalFailures } = response.bulkActionMetadata ?? {};
+  if (ids.length === 0 && listed === 0)
+    return { unknown: 0, failed: totalFailures ?? 0, done: totalSuccesses ?? 0 };
+  const sent = ids.length > 0 ? ids : Array.from({ length: listed }, () => undefined);
+  const outcomes = itemOutcomes(response, sent);
+  const failed = [...outcomes.values()].filter(({ ok }) => !ok).length;
+  return { unknown: sent.length - outcomes.size, failed, done: outcomes.size - failed };
 }
 
 /** Returns the index of the item that a result names; undefined if it names none, or contradicts itself. */
@@ -111,19 +149,22 @@ export function requireAllDone(
   ids: SentIds,
   message: (count: string) => string,
 ): Record<string, never> {
-  const outcomes = itemOutcomes(response, ids);
-  const failed = [...outcomes.values()].filter((outcome) => !outcome.ok);
-  const unknown = ids.length - outcomes.size;
+  const outcomes = [...itemOutcomes(response, ids).values()];
+  const failed = outcomes.filter((outcome) => !outcome.ok);
+  const unknown = ids.length - outcomes.length;
+  const [first] = failed;
+  if (unknown === 0 && first === undefined) return {};
   if (unknown > 0)
     throw new UnknownOutcomeError(
       `The response of the platform does not say whether ${unknown} of ${ids.length} items were changed.`,
       { hint: hintWhenUnknown({ effect: "add" }) },
     );
-  const [first] = failed;
-  if (first === undefined) return {};
-  throw new TillError(
-    failed.length < ids.length ? exitCodes.partial : exitCodes.conflict,
-    `${message(`${failed.length} of ${ids.length}`)}: ${first.error.message}`,
-    { code: first.error.code },
+  const exitCode = exitOf(
+    { unknown, failed: failed.length, done: outcomes.length - failed.length },
+    undefined,
+    exitCodes.conflict,
   );
+  throw new TillError(exitCode, `${message(`${failed.length} of ${ids.length}`)}: ${first?.error.message}`, {
+    code: first?.error.code,
+  });
 }

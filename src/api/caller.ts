@@ -3,6 +3,7 @@ import { noteWrite } from "../kernel/last-write.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "./endpoint.ts";
 import type { FilterField } from "./query/filter.ts";
 import { readBackOf } from "./read-back.ts";
+import { provesNothingDone } from "./refusal.ts";
 import { buildRequest } from "./request.ts";
 import { hintWhenUnknown, invalidArgumentText, readResponse, requestIdOf } from "./response.ts";
 import type { Request, Response, Transport } from "./transport/transport.ts";
@@ -54,6 +55,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       },
       effect: endpoint.effect,
       name: endpoint.name,
+      once: endpoint.once,
       signal,
       retries,
     };
@@ -74,9 +76,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       options?.onResponse?.(response);
       return readResponse(endpoint, response, input);
     } catch (error) {
-      // A 503 with Retry-After means that the platform did nothing.
-      const deferred = response?.status === 503 && response.headers["retry-after"] !== undefined;
-      throw deferred ? error : withUnknownOutcome(endpoint, error);
+      throw withUnknownOutcome(endpoint, error, response);
     }
   };
 
@@ -97,6 +97,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     const { response, token } = await attempt(endpoint, input, options);
     // A wrong password is a 401 too; the token that was sent is fine.
     if (response.status !== 401 || !token || /"code":\s*"-\d+"/.test(response.body)) return response;
+    if (addsMore(endpoint) && !provesNothingDone(endpoint, response)) return response;
     if (!(await onUnauthorized?.(token, endpoint, options?.signal))) return response;
     return (await attempt(endpoint, input, options)).response;
   }
@@ -124,16 +125,20 @@ export async function callWithRequestId<E extends Endpoint>(
   return { result, requestId };
 }
 
-/** Returns UnknownOutcomeError if a call that must not be repeated may have been executed, else the error. */
-function withUnknownOutcome({ name, effect }: Endpoint, error: unknown): unknown {
-  if (effect !== "add" && effect !== "money") return error;
-  const lost =
+const addsMore = ({ effect }: Endpoint) => effect === "add" || effect === "money";
+
+/** Returns UnknownOutcomeError if a call that adds or moves money may have been executed, else the error. */
+function withUnknownOutcome(endpoint: Endpoint, error: unknown, response: Response | undefined): unknown {
+  const { name, effect } = endpoint;
+  if (!addsMore(endpoint)) return error;
+  const isOpen =
     error instanceof TransportError
       ? error.arrived === "maybe"
-      : error instanceof ApiError && error.status >= 500 && error.status !== 501;
-  if (!lost || !(error instanceof TillError)) return error;
+      : error instanceof ApiError && response !== undefined && !provesNothingDone(endpoint, response);
+  if (!isOpen || !(error instanceof TillError)) return error;
+  const hint = error instanceof TransportError ? error.hint : undefined;
   return new UnknownOutcomeError(`The outcome of ${name} is unknown: ${error.message}`, {
-    hint: error.hint ?? hintWhenUnknown({ effect }),
+    hint: hint ?? hintWhenUnknown({ effect }),
     cause: error,
   });
 }

@@ -55,6 +55,11 @@ interface Facts {
   /** Sent without an identity: the token endpoint and the sandbox's control calls. */
   open?: boolean;
   effect: Effect;
+  /**
+   * For `add`: adds to an amount, sends something, or creates an object that has a key or is worth money. After an answer it is
+   * sent again only if a read shows that nothing was done; other calls that add are also repeated after a 429.
+   */
+  once?: true;
   /** One imperative sentence for help and the reference, without a full stop. */
   summary: string;
 }

@@ -157,11 +157,18 @@ export class CallLog {
       );
   }
 
-  /** Records what was found out about a call, or that a job undid it. */
-  settle(seq: number, state: CallState, undoneBy?: string): void {
+  /** Records what was found out about a call (and the id of what it created), or that a job undid it. */
+  settle(
+    seq: number,
+    state: CallState,
+    { by, id }: { by?: string | undefined; id?: string | undefined } = {},
+  ): void {
     this.#db
-      .prepare(`UPDATE call SET state = ?, "undoneBy" = coalesce(?, "undoneBy") WHERE seq = ?`)
-      .run(state, undoneBy ?? null, seq);
+      .prepare(
+        `UPDATE call SET state = ?, "undoneBy" = coalesce(?, "undoneBy"), id = coalesce(id, ?),
+                         error = CASE WHEN ? = 'done' THEN NULL ELSE error END WHERE seq = ?`,
+      )
+      .run(state, by ?? null, id ?? null, state, seq);
   }
 
   /** Returns the calls of a job in the order sent. */

@@ -271,8 +271,9 @@ export function retryNotices(
   let limits = 0;
   let isUsedUp = false;
   return {
-    onWait({ name, reason, delayMs, retry, of }) {
-      const text = `${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`;
+    onWait({ name, reason, delayMs, retry, of, reads }) {
+      const next = reads ? "checking whether it was done, else trying again" : "trying again";
+      const text = `${sentence(reason)}; ${next} in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`;
       if (!json && waits(text, delayMs)) return;
       if (reason === rateLimited) {
         limits += 1;

@@ -16,6 +16,7 @@ import {
   UsageError,
 } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
+import { noteRecord } from "../kernel/read-back.ts";
 import { isSecretName, redact, redacted } from "../kernel/text.ts";
 import type { ApprovedChange } from "./host.ts";
 
@@ -97,7 +98,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return added;
       });
       const ended = async (outcome: CallOutcome) => {
-        if (begun) await recording((open) => open.end(begun.seq, outcome, now()));
+        if (!begun) return;
+        await recording((open) => open.end(begun.seq, outcome, now()));
+        noteRecord(
+          async (state, id) => void (await recording((open) => open.settle(begun.seq, state, { id }))),
+        );
       };
       try {
         const { result, requestId } = await callWithRequestId(send, endpoint, input, given);
@@ -110,7 +115,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         });
         return result;
       } catch (error) {
-        await ended(failureOf(error));
+        await ended(failureOf(error, endpoint));
         throw error;
       }
     },
@@ -139,12 +144,17 @@ export async function readBefore(
   }
 }
 
-function failureOf(error: unknown): CallOutcome {
+/** Of a call that adds or moves money, the caller says what is unknown; of others, what may have arrived is. */
+function failureOf(error: unknown, { effect }: Endpoint): CallOutcome {
   const { code, message, status, requestId } = reportError(error);
   const isUnknown =
     error instanceof UnknownOutcomeError ||
     (error instanceof TransportError && error.arrived === "maybe") ||
-    (error instanceof ApiError && error.status >= 500 && error.status !== 501);
+    (effect !== "add" &&
+      effect !== "money" &&
+      error instanceof ApiError &&
+      error.status >= 500 &&
+      error.status !== 501);
   return {
     state: isUnknown ? "unknown" : "failed",
     error: { code, message: redact(message), status },

@@ -116,7 +116,7 @@ export interface ApiFailure {
   plain?: string | undefined;
   hint?: string | undefined;
   /** An earlier attempt of the same request may have been executed. */
-  repeated?: true | undefined;
+  repeated?: true | "answered" | undefined;
 }
 
 /** The platform rejected a call. The exit code depends on the HTTP status. */
@@ -125,7 +125,7 @@ export class ApiError extends TillError {
   readonly requestId: string | undefined;
   readonly details: unknown;
   /** An earlier attempt of the same request may have been executed. */
-  readonly repeated: true | undefined;
+  readonly repeated: true | "answered" | undefined;
 
   constructor(message: string, failure: ApiFailure) {
     super(exitCodeOfStatus(failure.status), message, failure);

@@ -5,7 +5,7 @@ export interface LastWrite {
   /** The platform's ID of the request. */
   readonly requestId?: string | undefined;
   /** An attempt before a retry may still be carried out. */
-  readonly repeated?: boolean | undefined;
+  readonly repeated?: true | "answered" | undefined;
 }
 
 const writes = new AsyncLocalStorage<{ last: LastWrite }>();
@@ -26,6 +26,6 @@ export function noteWrite({ requestId, repeated }: LastWrite): void {
   const { last } = noted;
   noted.last = {
     requestId: requestId ?? last.requestId,
-    repeated: repeated || last.repeated,
+    repeated: last.repeated === true ? true : (repeated ?? last.repeated),
   };
 }

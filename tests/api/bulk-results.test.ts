@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { itemOutcomes, requireAllDone } from "../../src/api/bulk-results.ts";
+import { countItems, itemOutcomes, requireAllDone } from "../../src/api/bulk-results.ts";
 
 const failed = { code: "REVISION_MISMATCH", description: "its revision is 3" };
 const resultsOf = (...items: object[]) => ({ results: items.map((itemMetadata) => ({ itemMetadata })) });
@@ -49,6 +49,50 @@ test.each([
   ],
 ])("a response with %s leaves the outcome unknown", (_, response) => {
   expect(itemOutcomes(response, ["a", "b"])).toEqual(new Map());
+});
+
+const two = [
+  { id: "a", originalIndex: 0, success: true },
+  { id: "b", originalIndex: 1, success: true },
+];
+
+test.each([
+  ["a failure that no result lists", { totalSuccesses: 1, totalFailures: 1 }],
+  ["failures without details", { totalSuccesses: 1, totalFailures: 1, undetailedFailures: 1 }],
+  ["only failures without details", { undetailedFailures: 1 }],
+  ["fewer successes than the results", { totalSuccesses: 1, totalFailures: 0 }],
+])("totals with %s leave the outcome of all items unknown", (_, bulkActionMetadata) => {
+  const response = { ...resultsOf(...two), bulkActionMetadata };
+  expect(itemOutcomes(response, ["a", "b"])).toEqual(new Map());
+  expect(countItems(response, ["a", "b"])).toEqual({ unknown: 2, failed: 0, done: 0 });
+  expect(() => requireAllDone(response, ["a", "b"], String)).toThrow(/does not say whether 2 of 2/);
+});
+
+test("a failure that is listed beside others that are not is read back", () => {
+  const results = resultsOf({ ...two[0], success: false, error: { code: "X" } }, two[1] ?? {});
+  const response = { ...results, bulkActionMetadata: { totalSuccesses: 0, totalFailures: 2 } };
+  const outcomes = itemOutcomes(response, ["a", "b"]);
+  expect([...outcomes.keys()]).toEqual([0]);
+  expect(outcomes.get(0)).toMatchObject({ ok: false, unsure: true, error: { code: "X" } });
+});
+
+test("totals that agree with the results, or are absent, change nothing", () => {
+  const failing = resultsOf(two[0] ?? {}, { ...two[1], success: false, error: failed });
+  for (const bulkActionMetadata of [
+    undefined,
+    null,
+    {},
+    { totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 },
+  ]) {
+    const outcomes = itemOutcomes({ ...failing, bulkActionMetadata }, ["a", "b"]);
+    expect(outcomes.get(0)).toEqual({ ok: true, id: "a" });
+    expect(outcomes.get(1)).toMatchObject({ ok: false, error: { code: failed.code } });
+  }
+  expect(countItems({ bulkActionMetadata: { totalSuccesses: 4, totalFailures: 1 } }, [])).toEqual({
+    unknown: 0,
+    failed: 1,
+    done: 4,
+  });
 });
 
 test("an error without success is a failure that is read back", () => {

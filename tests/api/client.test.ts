@@ -344,7 +344,7 @@ test("a 404 in JSON without a message or details is not the platform's", async (
 
 test("redirects are errors that name the target without its query", async () => {
   const { call } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
-  const error = await failure(call(things.capture, { id: "a" }));
+  const error = await failure(call(products.query, {}));
   expect(error.message).toContain("https://evil.example (HTTP 307)");
   expect(error.message).not.toContain("CANARY");
   expect(error).toMatchObject({ code: "REDIRECT", requestId: "r1", exitCode: 1 });
@@ -368,12 +368,43 @@ test.each([
   expect(error.hint).toMatch(/may have been executed/);
 });
 
-test("a 5xx makes the outcome of a payment unknown, but not that of a read", async () => {
+test("only a refusal by the platform itself says that a payment was not made", async () => {
+  const later = { ...id, "retry-after": "1" };
+  const unclear = [
+    json('{"message":"down"}', 500, id),
+    json('{"message":"later"}', 503, later),
+    json('{"message":"slow down"}', 429, later),
+    json('{"message":"","details":{}}', 403, id),
+    json('{"message":"timed out"}', 408, id),
+    json("{}", 409, id),
+    json("<html>Forbidden</html>", 403, id),
+    json("<html>Not found</html>", 404, id),
+    json("<html>Sign in</html>", 401, id),
+    json("", 307, { ...id, location: "https://proxy.example/" }),
+  ];
+  for (const response of unclear) {
+    const error = await failure(world([response]).call(things.capture, { id: "a" }));
+    expect(error).toMatchObject({ exitCode: 10, hint: expect.stringMatching(/may have been executed/) });
+    expect(error.cause).toBeInstanceOf(ApiError);
+  }
+  for (const status of [400, 401, 403, 404, 409, 422, 501]) {
+    const response = json('{"message":"no","details":{"applicationError":{"code":"NO"}}}', status, id);
+    const error = await failure(world([response]).call(things.capture, { id: "a" }));
+    expect(error).toMatchObject({ status, code: "NO" });
+  }
+  const undone = { ...json('{"message":"slow down"}', 429, id), undone: true as const };
+  expect(await failure(world([undone]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 7 });
   const failed = json('{"message":"down"}', 500, id);
-  expect(await failure(world([failed]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 10 });
   expect(await failure(world([failed]).call(products.query, {}))).toMatchObject({ exitCode: 8 });
-  const later = json('{"message":"later"}', 503, { ...id, "retry-after": "1" });
-  expect(await failure(world([later]).call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 8 });
+});
+
+test("a payment that was answered 401 by a proxy is not sent again with another token", async () => {
+  let renewals = 0;
+  const { call, sent } = world([json("<html>Sign in</html>", 401), json('{"done":1}')], {
+    onUnauthorized: async () => ++renewals > 0,
+  });
+  expect(await failure(call(things.capture, { id: "a" }))).toMatchObject({ exitCode: 10 });
+  expect([sent.length, renewals]).toEqual([1, 0]);
 });
 
 test("a list without its items is empty only if its paging metadata says so", async () => {

@@ -85,7 +85,7 @@ test("an outcome that is found later is recorded, and an undone call keeps the f
   const state = () => log.calls(job).map((one) => [one.state, one.undoneBy]);
   log.settle(seq, "unknown");
   expect(state()).toEqual([["unknown", undefined]]);
-  log.settle(seq, "undone", "k2m3n");
+  log.settle(seq, "undone", { by: "k2m3n" });
   expect(state()).toEqual([["undone", "k2m3n"]]);
   log.settle(seq, "undone");
   expect(state()).toEqual([["undone", "k2m3n"]]);

@@ -33,7 +33,7 @@ const cases: Record<keyof typeof exitCodes, Case> = {
     error: false,
   },
   unknown: {
-    before: "till sandbox fault drop-after --route inventory.increment",
+    before: "till sandbox fault drop-before --route inventory.increment",
     line: "till inventory increment serving-bowl",
   },
   changes: {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createHome, endOf, type Home, script } from "./program.ts";
 
 let home: Home;
@@ -66,6 +66,27 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
     expect(status).toBe(1);
     const { stdout } = await home.till("jobs show last --json");
     expect(JSON.parse(stdout)).toMatchObject({ steps: { done: 1, total: 1 } });
+  });
+});
+
+describe.runIf(existsSync("/dev/full"))("a full disk while payments are captured", () => {
+  test("ends as the payments do: some are captured, the others are not, exit 9", async () => {
+    const shop = createHome();
+    onTestFinished(() => shop.close());
+    await shop.till("sandbox seed demo");
+    await shop.till("sandbox seed --orders 40");
+    const till = `"${process.execPath}" "${script}"`;
+    const line = `${till} orders capture --status AUTHORIZED --yes --concurrency 1 > /dev/full`;
+    const { status, stderr } = spawnSync("bash", ["-c", line], {
+      encoding: "utf8",
+      cwd: shop.root,
+      env: shop.env(),
+    });
+    const { steps } = JSON.parse((await shop.till("jobs show last --json")).stdout);
+    expect(stderr).toMatch(/no space/);
+    expect(steps.done).toBeGreaterThan(0);
+    expect(steps.planned).toBeGreaterThan(0);
+    expect(status).toBe(steps.sent > 0 ? 10 : 9);
   });
 });
 

@@ -28,7 +28,7 @@ type Results = { itemMetadata?: Metadata }[];
  * results of all items, that of the first one without success.
  */
 const lying =
-  (name: string, lie: (results: Results) => Results) =>
+  (name: string, lie: (results: Results) => Results, totals?: (items: number) => object) =>
   (send: Transport): Transport =>
   async (request) => {
     if (request.name !== name) return await send(request);
@@ -49,7 +49,10 @@ const lying =
     const id = first?.product?.id ?? String(first);
     return {
       ...response,
-      body: JSON.stringify({ results: lie([{ itemMetadata: { id, originalIndex: 0 } }, ...shifted]) }),
+      body: JSON.stringify({
+        results: lie([{ itemMetadata: { id, originalIndex: 0 } }, ...shifted]),
+        bulkActionMetadata: totals?.(results.length + 1),
+      }),
     };
   };
 
@@ -62,7 +65,12 @@ const first = (results: Results, change: (metadata: Metadata) => Metadata[]): Re
 const slugs = ["stoneware-mug", "serving-bowl", "wool-throw"];
 
 /** Raises the prices of three products; the platform does not change the first. */
-async function raise(from: World, call: string, lie: (results: Results) => Results) {
+async function raise(
+  from: World,
+  call: string,
+  lie: (results: Results) => Results,
+  totals?: (items: number) => object,
+) {
   const world = createWorld({ from: from.home });
   try {
     const prices = async () => {
@@ -72,7 +80,7 @@ async function raise(from: World, call: string, lie: (results: Results) => Resul
     };
     const before = await prices();
     const result = await world.till(["products", "update", ...slugs, "--set", "price=1000", "--yes"], {
-      through: lying(call, lie),
+      through: lying(call, lie, totals),
     });
     const after = await prices();
     return { ...result, changed: slugs.filter((slug) => after.get(slug) !== before.get(slug)) };
@@ -116,6 +124,36 @@ test("a product that catalog v1 does not name is read back and sent again", asyn
   expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("3 rows, 3 ok.") });
   const { stdout } = await world.till("products list --all --filter 'brand = Pell' --fields slug");
   expect(stdout.split("\n").filter(Boolean).sort()).toEqual([...slugs].sort());
+});
+
+/** All succeeded, the results say, but the totals count a failure. */
+const allDone = (results: Results): Results => first(results, (one) => [{ ...one, success: true }]);
+const oneFailed = (items: number) => ({
+  totalSuccesses: items - 1,
+  totalFailures: 1,
+  undetailedFailures: 1,
+});
+
+test("rows are read back if the totals count a failure that no result lists", async () => {
+  const { code, changed, stdout, stderr } = await raise(seeded, "productsV3.bulkUpdate", allDone, oneFailed);
+  expect(changed).toEqual(slugs.slice(1));
+  expect(stderr).toContain("failed  Stoneware Mug");
+  expect(stdout + stderr).toContain("3 rows, 2 ok, 1 failed.");
+  expect(code).toBe(9);
+});
+
+test.each([
+  ["products delete", "productsV3.bulkRemove", [...slugs, "--yes"], 9],
+  ["inventory set", "inventoryItemsV3.bulkUpsert", ["stoneware-mug", "--quantity", "77"], 10],
+  ["collections add", "storeCategories.addItems", ["tableware", "wool-throw", "serving-bowl"], 9],
+])("%s is not green if the totals count a failure that no result lists", async (line, call, args, code) => {
+  const world = createWorld({ from: seeded.home });
+  onTestFinished(() => world.close());
+  const result = await world.till([...line.split(" "), ...args], {
+    through: lying(call, allDone, oneFailed),
+  });
+  expect(result.stderr).not.toMatch(/bug in till/);
+  expect(result.code).toBe(code);
 });
 
 test("results in another order without an index report the right product as failed", async () => {

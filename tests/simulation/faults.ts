@@ -62,15 +62,29 @@ export const faults: readonly Fault[] = [
       "!(outcome.unsure || repeated || isDoubtful(step))",
       "!(repeated || isDoubtful(step))",
     ],
-    "a create without a response is sent again at once": [
-      "if (!isOpen || !isCreate(step)) return decision;",
-      "if (step) return decision;",
+    "a step that a read shows as done is sent again": [
+      'undone.has(states.get(seq)?.is ?? "hidden")',
+      "states.has(seq)",
     ],
     "steps left over are not planned again": [
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));',
       'this.#record(this.#feed.endPhase().map((step) => ({ to: "done", step })));',
     ],
   }),
+  ...inFile(
+    "src/bulk/engine/engine.ts",
+    {
+      "a create without a response is sent again at once": [
+        "if (!isOpen || !isCreate(step)) return decision;",
+        "if (step) return decision;",
+      ],
+      "a product that is created again only in part counts as absent": [
+        "(isCreate(step) ? { ...step, attempts: 0 } : step)",
+        "step",
+      ],
+    },
+    { kept: true },
+  ),
   ...inFile("src/bulk/engine/decisions.ts", {
     "what another person changed is overwritten": [
       'return sameJson(value, step.before) ? { is: "undone" } : { is: "changed", present: value };',
@@ -95,8 +109,10 @@ export const faults: readonly Fault[] = [
     "a job that was undone is resumed": ["if (!journal.undoBegun) return;", "if (journal) return;"],
   }),
   ...inFile("src/bulk/engine/outcome.ts", {
-    "an unknown outcome has another exit code": ["if (unknown > 0) return exitCodes.unknown;", ""],
     "failed rows are left out of the summary": ["failed: job.rejected + count(4),", "failed: job.rejected,"],
+  }),
+  ...inFile("src/kernel/exit-of.ts", {
+    "an unknown outcome has another exit code": ["if (unknown > 0) return exitCodes.unknown;", ""],
   }),
   ...inFile("src/bulk/journal/journal.ts", {
     "two processes work on a job": [
@@ -130,6 +146,10 @@ export const faults: readonly Fault[] = [
     ],
   }),
   ...inFile("src/api/bulk-results.ts", {
+    "totals are not compared with the results": [
+      "if (isContradicted({ results, bulkActionMetadata }))",
+      "if (bulkActionMetadata === null)",
+    ],
     "success !== false": ["if (success === true) {", "if (success !== false) {"],
     "of two results for an item the first counts": [
       "metadata && more.length === 0 ? outcomeOf(metadata) : undefined",
@@ -145,6 +165,30 @@ export const faults: readonly Fault[] = [
       'const repeatable = effect !== "add" && effect !== "money";',
       "const repeatable = true;",
     ],
+    "a 429 to a payment is believed": [
+      'const believed = effect === "add" && !once && failure.status !== 503;',
+      "const believed = failure.status !== 503;",
+    ],
+    "a 503 with Retry-After to a payment is believed": [
+      'const believed = effect === "add" && !once && failure.status !== 503;',
+      'const believed = (effect === "add" && !once) || failure.status === 503;',
+    ],
+    "a payment is sent again whatever a read shows": [
+      "if (!(await isUndone().catch(() => false))) return settle(outcome, request, earlier);",
+      "await isUndone().catch(() => false);",
+    ],
+    "what cannot be read counts as not done": [
+      "isUndone().catch(() => false)",
+      "isUndone().catch(() => true)",
+    ],
+  }),
+  ...inFile("src/api/refusal.ts", {
+    "a rate limit proves that a payment was not made": ["!isThrottled(response) && ", ""],
+    "a gateway's page proves that a payment was not made": [
+      "&& isFromPlatform(response);",
+      "&& response !== undefined;",
+    ],
+    "a rate limit proves that a product was not created": ["(!once || isProvisioning(response))", "response"],
   }),
   ...inFile("src/api/transport/pace.ts", {
     "the budget is off by its burst": [
@@ -178,11 +222,14 @@ export const faults: readonly Fault[] = [
       "await save(JSON.stringify(after), version);\n        return result;",
     ],
   }),
+  ...inFile("src/resources/send-once.ts", {
+    "a refund that cannot be read back counts as not made": ['.catch(() => "unclear" as const)', ""],
+    "a refund without a response is made again": ["error = caught;", "return (await send()) as T;"],
+  }),
   ...inFile("src/resources/orders/refund.ts", {
-    "a refund that cannot be read back counts as not made": [".catch(() => ({ refunds: [] }))", ""],
-    "a refund without a response is made again": [
-      "if (found) return found;",
-      "if (found) return found;\n    return await sendRefund(call, orderId, input);",
+    "a refund that was made is not found": [
+      "filter(({ id }) => !before.has(id));",
+      "filter(({ id }) => id === null);",
     ],
   }),
   ...inFile("src/resources/payments/work.ts", {

@@ -611,9 +611,12 @@ class World {
       if (this.#refunds.has(row) && this.#refunds.get(row) !== "not made") continue;
       this.#refunds.set(row, "running");
       try {
-        await sendRefund(call, row.id, {
-          parts: [{ paymentId: row.paymentId, amount: "5.00", external: false }],
-        });
+        await sendRefund(
+          call,
+          row.id,
+          { parts: [{ paymentId: row.paymentId, amount: "5.00", external: false }] },
+          (ms) => this.scheduler.sleep(ms, runner),
+        );
         this.#refunds.set(row, "done");
       } catch (error) {
         if (!(error instanceof TillError))

@@ -31,6 +31,8 @@ export const weatherKinds = [
   "permissions taken away",
   "other commands",
   "failed steps are sent again",
+  "refusals after the effect",
+  "totals that contradict",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
@@ -153,14 +155,35 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
       return { response: failed };
     }
     const bulk = before ? undefined : weather.strikes("bulk answers");
+    const totals = before || bulk ? undefined : weather.strikes("totals that contradict");
     const skipped = new Set(before);
     const { response, wrote } = platform.handle(request, ({ id }) => {
-      if (bulk?.happens(0.2)) skipped.add(id);
+      if ((bulk ?? totals)?.happens(0.2)) skipped.add(id);
       return skipped.has(id);
     });
     options.executed(process, request, wrote);
     say(process, () => `${describe(request)}: carried out${before ? " again" : ""}`);
     if (error) return { response: failed, skipped };
+    const refused = before ? undefined : weather.strikes("refusals after the effect");
+    if (refused) {
+      // Of absolute writes, a refusal that is no rate limit is believed: repeating them is harmless.
+      const adds = request.effect === "money" || request.effect === "add";
+      const status = refused.pick(adds ? [429, 503, 403, 404, 409] : [429, 503, 403]);
+      say(process, () => `${describe(request)}: a gateway answers ${status} all the same`);
+      const body = status === 403 ? '{"message":"","details":{}}' : "{}";
+      return { response: { status, headers: status === 503 ? retryLater : {}, body }, skipped };
+    }
+    if (totals && response.body.startsWith('{"results"')) {
+      const { results } = JSON.parse(response.body) as Results;
+      const failures = results.filter(({ itemMetadata: { id } }) => skipped.has(id ?? "")).length;
+      say(process, () => `${describe(request)}: the totals count ${failures} failures that no result lists`);
+      const bulkActionMetadata = {
+        totalSuccesses: results.length - failures,
+        totalFailures: failures,
+        undetailedFailures: totals.happens(0.5) ? failures : 0,
+      };
+      return { response: { ...response, body: JSON.stringify({ results, bulkActionMetadata }) }, skipped };
+    }
     if (!bulk || !response.body.startsWith('{"results"')) return { response, skipped };
     say(process, () => `${describe(request)}: the answer is unclear about its items`);
     const results = unclearResults(JSON.parse(response.body), skipped, bulk);

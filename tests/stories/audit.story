@@ -223,11 +223,11 @@ $ till jobs undo CALL9 --yes
 $ till jobs show CALL1 --json --fields state,calls
 {"_kind":"job","state":"undone","calls":[{"n":1,"name":"collections.update","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"id":"ID","label":"Coffee","state":"undone","after":{"name":"Kaffee"},"requestId":"ID","undoneBy":"CALL6","at":"TIME","endedAt":"TIME"}]}
 # The response was lost: whether the collection was created is unknown.
-$ till sandbox fault drop-after --route collections.create --quiet
-drop-after	collections.create	1	1
+$ till sandbox fault drop-before --route collections.create --quiet
+drop-before	collections.create	1	1
 $ till collections create --name Mugs
 ! error: The outcome of collections.create is unknown: The connection was closed before a response arrived.
-!   It may have been executed: check before you run it again.
+!   Check before you run it again: till collections list
 ? 10
 $ till jobs list --command Mugs --json --fields state
 {"items":[

@@ -27,5 +27,5 @@ $ till sandbox fault 429:1 --route orderBilling
 $ till orders void 10013 --yes --fields number,result
 10013	voided
 ! To void: 1 order, 60.00 USD.
-! Rate limited; trying again in N s (1/3)
+! Rate limited; checking whether it was done, else trying again in N s (1/3)
 ! Voided 1 order, 60.00 USD.

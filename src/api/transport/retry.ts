@@ -1,26 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
+import { readBackOfWork } from "../../kernel/read-back.ts";
 import { hintWhenUnknown, isProvisioning, isThrottled, stoppedBy } from "../response.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**
- * How an attempt failed: with a response (`retryAfter` in ms if the platform sent one; `notExecuted` if the platform is known
- * to have done nothing) or without one.
+ * How an attempt failed: with an answer, or without one. `retryAfter` in ms if the platform sent one. `says`: "wait" if the answer
+ * says that nothing was done and that a later attempt may work (a rate limit, a 503 with Retry-After), "setup" if the catalog
+ * of a new site is still being installed.
  */
 export type Failure =
-  | { status: number; retryAfter?: number; notExecuted?: boolean }
+  | { status: number; retryAfter?: number | undefined; says?: "wait" | "setup" | undefined }
   | { arrived: "no" | "maybe"; final?: boolean };
 
 /** The facts for the decision to retry. */
 export interface RetryFacts {
   effect: Effect;
+  once?: boolean | undefined;
   failure: Failure;
   /** Retries made so far: 0 after the first attempt. */
   retries: number;
   /** Milliseconds waited so far for this request. */
   waited: number;
   /** The remaining time of the call in milliseconds; absent: limited by `maxWait` only. */
-  left?: number;
+  left?: number | undefined;
   /** From 0 up to 1. */
   random: number;
   /** The maximum number of retries; absent: `maxRetries`. */
@@ -37,31 +40,32 @@ export const maxWait = 120_000;
  * plus up to the same time at random (equal jitter), so that processes do not retry at the same moment.
  */
 export function retryDelay(facts: RetryFacts): number | null {
-  const {
-    effect,
-    failure,
-    retries,
-    waited,
-    left = Number.POSITIVE_INFINITY,
-    random,
-    limit = maxRetries,
-  } = facts;
-  if (retries >= limit || !mayRepeat(effect, failure)) return null;
+  const { failure, retries, waited, left = Number.POSITIVE_INFINITY, random, limit = maxRetries } = facts;
+  if (retries >= limit || repeats(facts) === "never") return null;
   const requested = "status" in failure ? failure.retryAfter : undefined;
   const delay = requested ?? Math.round((1 + random) * Math.min(1000 * 2 ** retries, 15_000));
   return waited + delay > maxWait || delay >= left ? null : delay;
 }
 
-/** Returns whether a retry is safe. `add` and `money` are repeated only if the platform is known to have done nothing. */
-function mayRepeat(effect: Effect, failure: Failure): boolean {
+/**
+ * Returns whether a request may be repeated: at once, only after a read has shown that nothing was done, or never. No answer
+ * to `add` and `money` proves that nothing was done: gateways send 429 and 503 after the effect, too. A 429 to a call whose
+ * object has no key, so that nothing could be read, is believed; else a rate limit would make all its outcomes unknown. A site
+ * whose catalog is being installed was observed to create nothing.
+ */
+export function repeats({
+  effect,
+  once,
+  failure,
+}: Pick<RetryFacts, "effect" | "once" | "failure">): "at once" | "after a read" | "never" {
   const repeatable = effect !== "add" && effect !== "money";
-  if ("arrived" in failure) return failure.final !== true && (failure.arrived === "no" || repeatable);
-  return isDeferred(failure) || (repeatable && transient.has(failure.status));
-}
-
-/** Returns whether the platform says that it has done nothing, and that a later request may work. */
-function isDeferred({ status, retryAfter, notExecuted }: Extract<Failure, { status: number }>): boolean {
-  return notExecuted === true || (status === 503 && retryAfter !== undefined);
+  if ("arrived" in failure)
+    return failure.final !== true && (failure.arrived === "no" || repeatable) ? "at once" : "never";
+  if (repeatable) return failure.says || transient.has(failure.status) ? "at once" : "never";
+  if (effect === "add" && failure.says === "setup") return "at once";
+  if (failure.says === undefined) return "never";
+  const believed = effect === "add" && !once && failure.status !== 503;
+  return believed ? "at once" : "after a read";
 }
 
 /** 501 and 505 are excluded: a retry does not help. */
@@ -93,6 +97,8 @@ export interface Wait {
   delayMs: number;
   /** `rate limited`, `the platform responded 502`, or why no response arrived. */
   reason: string;
+  /** A read decides whether the request is sent again. */
+  reads?: true;
 }
 
 /** The clock, randomness and listener of a retrying Transport; the defaults are the real ones. */
@@ -108,8 +114,8 @@ export interface RetryOptions {
 }
 
 /**
- * Returns a Transport that retries where that is safe. A 404 on a delete whose earlier attempt may have arrived becomes
- * the response `{}`: the entity is deleted.
+ * Returns a Transport that retries where that is safe. A 404 on a delete whose earlier attempt got an answer, or may have
+ * arrived, becomes the response `{}`: the entity is deleted.
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
@@ -120,48 +126,68 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
     const limit = request.retries ?? usual;
     const budget = timeout === undefined ? undefined : { ms: timeout };
     const bounded = budget ? { ...request, budget } : request;
+    const { effect, once, signal } = request;
+    /** Whether an earlier attempt may have arrived, and may still be carried out. */
     let mayHaveArrived = false;
+    /** Whether an earlier attempt was answered that nothing was done. */
+    let wasDeferred = false;
     for (let retries = 0; ; retries++) {
       const outcome = await attempt(send, bounded);
       if (
         "response" in outcome &&
         outcome.response.status === 404 &&
-        request.effect === "delete" &&
-        mayHaveArrived
+        effect === "delete" &&
+        (mayHaveArrived || wasDeferred)
       ) {
         return { ...outcome.response, status: 200, body: "{}" };
       }
       const failure = failureOf(outcome, now());
-      if (failure === undefined) return settle(outcome, request, mayHaveArrived);
-      const earlier = mayHaveArrived;
-      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !isDeferred(failure);
-      const delayMs = request.signal?.aborted
-        ? null
-        : retryDelay({
-            effect: request.effect,
-            failure,
-            retries,
-            waited,
-            random: random(),
-            limit,
-            left: budget?.ms,
-          });
-      if (delayMs === null) return settle(outcome, request, earlier);
-      onWait?.({
-        name: request.name,
-        retry: retries + 1,
-        of: limit,
-        delayMs,
-        reason: reasonOf(outcome),
+      if (failure === undefined) {
+        return settle(outcome, request, mayHaveArrived || (wasDeferred && "answered"));
+      }
+      const earlier: boolean = mayHaveArrived;
+      const wasDeferredBefore: boolean = wasDeferred;
+      const isDeferred = "says" in failure && failure.says !== undefined;
+      const how = repeats({ effect, once, failure });
+      const isOpen =
+        how === "after a read" || ("arrived" in failure ? failure.arrived === "maybe" : !isDeferred);
+      mayHaveArrived ||= isOpen;
+      wasDeferred ||= isDeferred;
+      const facts = { effect, once, failure, retries, waited, random: random(), limit, left: budget?.ms };
+      const delayMs = signal?.aborted ? null : retryDelay(facts);
+      const isUndone = how === "after a read" && !signal?.aborted ? readBackOfWork() : undefined;
+      if (isUndone === undefined && (delayMs === null || how !== "at once"))
+        return settle(outcome, request, earlier);
+      if (delayMs !== null)
+        onWait?.({
+          name: request.name,
+          retry: retries + 1,
+          of: limit,
+          delayMs,
+          reason: reasonOf(outcome),
+          ...(isUndone && { reads: true }),
+        });
+      const waits = isUndone ? Math.max(delayMs ?? 0, readDelay) : (delayMs ?? 0);
+      await sleep(waits, signal).catch((reason: unknown) => {
+        throw signal?.aborted ? stoppedBy(request, mayHaveArrived) : reason;
       });
-      await sleep(delayMs, request.signal).catch((reason: unknown) => {
-        throw request.signal?.aborted ? stoppedBy(request, mayHaveArrived) : reason;
-      });
-      waited += delayMs;
-      if (budget) budget.ms -= delayMs;
+      waited += waits;
+      if (budget) budget.ms -= waits;
+      if (isUndone === undefined) continue;
+      // What cannot be read proves nothing.
+      const began = now();
+      if (!(await isUndone().catch(() => false))) return settle(outcome, request, earlier);
+      if (budget) budget.ms -= now() - began;
+      const isOver = delayMs === null || (budget !== undefined && budget.ms <= 0);
+      mayHaveArrived = earlier;
+      wasDeferred = wasDeferredBefore;
+      if (isOver && "response" in outcome) return { ...outcome.response, undone: true };
     }
   };
 }
+
+/** The shortest wait before a read that decides, in milliseconds: reads may trail writes. */
+const readDelay = 1000;
 
 type Outcome = { response: Response } | { error: TransportError };
 
@@ -178,20 +204,18 @@ async function attempt(send: Transport, request: Request): Promise<Outcome> {
 function failureOf(outcome: Outcome, now: number): Failure | undefined {
   if ("error" in outcome)
     return { arrived: outcome.error.arrived, final: outcome.error.code === "CERTIFICATE" };
-  const { status, headers } = outcome.response;
-  const notExecuted = isThrottled(outcome.response) || isProvisioning(outcome.response);
-  if (!notExecuted && !transient.has(status)) return undefined;
-  const requested = retryAfter(headers, now);
-  return {
-    status,
-    retryAfter: requested,
-    notExecuted: notExecuted || undefined,
-  };
+  const { response } = outcome;
+  const { status } = response;
+  const requested = retryAfter(response.headers, now);
+  if (isProvisioning(response)) return { status, retryAfter: requested, says: "setup" };
+  const isDeferred = isThrottled(response) || (status === 503 && requested !== undefined);
+  if (isDeferred) return { status, retryAfter: requested, says: "wait" };
+  return transient.has(status) ? { status, retryAfter: requested } : undefined;
 }
 
 /** Returns the last response, or throws the last error; if an earlier attempt may have arrived, it says so. */
-function settle(outcome: Outcome, request: Request, earlier: boolean): Response {
-  if ("response" in outcome) return earlier ? { ...outcome.response, repeated: true } : outcome.response;
+function settle(outcome: Outcome, request: Request, earlier: boolean | "answered"): Response {
+  if ("response" in outcome) return earlier ? { ...outcome.response, repeated: earlier } : outcome.response;
   const { error } = outcome;
   if (!earlier || error.arrived === "maybe") throw error;
   const { message, code, requestId } = error;

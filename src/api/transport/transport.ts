@@ -1,4 +1,4 @@
-/** The effect of a request: reads, absolute writes (`set`) and deletes can be repeated, `add` and `money` cannot. */
+/** The effect of a request: reads, absolute writes (`set`) and deletes can be repeated; `add` and `money` add once more. */
 export type Effect = "read" | "set" | "delete" | "add" | "money";
 
 /** One HTTP request. Header names are lower case. */
@@ -12,6 +12,8 @@ export interface Request {
   /** The content of an uploaded file, instead of a body. */
   bytes?: Uint8Array;
   effect: Effect;
+  /** For `add`: a 429 does not permit to repeat it unread either. */
+  once?: true | undefined;
   /** The call's name, such as `products.query`, for traces and errors. */
   name: string;
   signal?: AbortSignal;
@@ -30,8 +32,10 @@ export interface Response {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** An earlier attempt of the same request may have been executed. */
-  repeated?: true;
+  /** An earlier attempt of the same request may have been executed; "answered": it will not be from now on. */
+  repeated?: true | "answered";
+  /** A read has shown that this answer is true: nothing was done. */
+  undone?: true;
 }
 
 /**

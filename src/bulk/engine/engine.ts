@@ -9,6 +9,7 @@ import {
   UnknownOutcomeError,
 } from "../../kernel/errors.ts";
 import { withLastWrite } from "../../kernel/last-write.ts";
+import { withReadBack } from "../../kernel/read-back.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import type { Moment, SendGuard } from "../postgres/lease.ts";
 import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
@@ -462,15 +463,20 @@ class Run {
   /** Sends one request for steps that are marked as sent, and records their outcomes. */
   async #write(steps: readonly Step[]): Promise<void> {
     let outcomes: StepOutcome[];
-    const { result, last } = withLastWrite(() => this.#work.write(steps));
+    const { result, last } = withLastWrite(() =>
+      withReadBack(
+        () => this.#isUndone(steps),
+        () => this.#work.write(steps),
+      ),
+    );
     try {
       outcomes = await result;
     } catch (error) {
       await this.#writeFailed(steps, error);
       return;
     }
-    const { requestId, repeated = false } = last();
-    if (repeated) for (const { seq } of steps) this.#unanswered.add(seq);
+    const { requestId, repeated } = last();
+    if (repeated === true) for (const { seq } of steps) this.#unanswered.add(seq);
     if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
     const errors = new Map<number, StepError>();
@@ -486,6 +492,20 @@ class Run {
     const doubtful = steps.filter(({ seq }) => errors.has(seq));
     if (doubtful.length > 0)
       await this.#settle(doubtful, ({ seq }) => errors.get(seq), { rejection: "rejected" });
+  }
+
+  /** Waits, also after a stop: a create that is read too early looks as if it had failed. */
+  #sleepFully(ms: number): Promise<void> {
+    return this.#clock.sleep(ms, new AbortController().signal);
+  }
+
+  /** Returns whether the platform shows that nothing of these steps has happened. */
+  async #isUndone(sent: readonly Step[]): Promise<boolean> {
+    // What a create that was sent has done in part would count as absent.
+    const steps = sent.map((step) => (isCreate(step) ? { ...step, attempts: 0 } : step));
+    const states = await observe(this.#work, steps);
+    await observeLate(this.#work, steps, states, (ms) => this.#sleepFully(ms));
+    return steps.every(({ seq }) => undone.has(states.get(seq)?.is ?? "hidden"));
   }
 
   /** A step that is stale was certainly not carried out: it is read and decided anew, a few times per run. */
@@ -560,9 +580,8 @@ class Run {
     let states: Awaited<ReturnType<typeof observe>>;
     try {
       states = await observe(this.#work, steps);
-      // A stop does not shorten these waits: a create that is read too early looks as if it had failed.
-      const sleep = (ms: number) => this.#clock.sleep(ms, new AbortController().signal);
-      if (rejection === undefined) await observeLate(this.#work, steps.filter(errorOf), states, sleep);
+      if (rejection === undefined)
+        await observeLate(this.#work, steps.filter(errorOf), states, (ms) => this.#sleepFully(ms));
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),
@@ -661,6 +680,8 @@ function asSent(step: Step): Step {
 function asUnsent(step: Step): Step {
   return { ...step, state: "planned", attempts: step.attempts - 1 };
 }
+
+const undone: ReadonlySet<string> = new Set(["undone", "absent", "new"]);
 
 /** Returns whether a rejected step may be done: by its first attempt, or, for a delete, by someone else. */
 function isDoubtful({ attempts, after }: Step): boolean {

@@ -1,4 +1,5 @@
 import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../../kernel/errors.ts";
+import { exitOf } from "../../kernel/exit-of.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Counts } from "../journal/step.ts";
 import type { RowCounts } from "./job.ts";
@@ -8,12 +9,11 @@ export function outcomeExit(
   { sent, planned, failed, done, undone }: Counts,
   stopped?: ErrorReport,
 ): ExitCode {
-  return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
+  return exitOf({ unknown: sent, failed: planned + failed, done: done + undone }, stopped);
 }
 
 /** Returns the exit code of a job with rows that were left out of its plan, which count as failed. `others`: the other rows. */
-export const rejectedExit = (others: number): ExitCode =>
-  others > 0 ? exitCodes.partial : exitCodes.failure;
+export const rejectedExit = (others: number): ExitCode => exitOf({ unknown: 0, failed: 1, done: others });
 
 /** Returns the exit code of a job that was applied, rows that were left out of its plan included. */
 export function jobExit(journal: Journal, counts: Counts, stopped?: ErrorReport): ExitCode {
@@ -53,7 +53,7 @@ export function undoExit(
   { sent, done, undone }: Counts,
   { stopped, before = 0 }: { stopped?: ErrorReport | undefined; before?: number } = {},
 ): ExitCode {
-  const code = exitOf({ unknown: sent, left: done, some: undone > before }, stopped);
+  const code = exitOf({ unknown: sent, failed: done, done: undone - before }, stopped);
   if (code !== exitCodes.failure || stopped) return code;
   const failed = db
     .prepare(
@@ -64,17 +64,6 @@ export function undoExit(
   return failed !== undefined && failed.steps > 0 && failed.steps === failed.refused
     ? exitCodes.conflict
     : code;
-}
-
-function exitOf(
-  { unknown, left, some: succeeded }: { unknown: number; left: number; some: boolean },
-  stopped?: ErrorReport,
-): ExitCode {
-  if (unknown > 0) return exitCodes.unknown;
-  if (left === 0) return exitCodes.ok;
-  if (stopped?.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
-  if (succeeded) return exitCodes.partial;
-  return stopped?.exitCode ?? exitCodes.failure;
 }
 
 /** Input rows by state: ok + failed + unchanged + unknown + left + undone = rows. */

@@ -1,9 +1,8 @@
-import { type BulkResponse, itemOutcomes } from "../../api/bulk-results.ts";
-import { type Endpoint, valueAt } from "../../api/endpoint.ts";
-import { schemaBelow } from "../../api/schema-fields.ts";
+import { valueAt } from "../../api/endpoint.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { bulkExit } from "../bulk-exit.ts";
 import { confirm } from "../confirm.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { FieldOptions } from "../flags.ts";
@@ -70,39 +69,10 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
     if (verb.link) await noteSandboxPage(context, shown);
-    const { failed, unknown: missing, total } = countOutcomes(endpoint, input as object, body);
-    // A read changes nothing, so that no outcome is unknown.
-    const unknown = endpoint.effect === "read" ? 0 : missing;
-    if (failed > 0) await context.notice(`${failed} of ${total} failed.`);
-    if (unknown > 0) {
-      const what = `${unknown} of ${total}: the response of the platform does not say whether it was done.`;
-      await context.notice(`${what} Check before you run it again.`);
-      return exitCodes.unknown;
-    }
-    if (failed === 0) return undefined;
-    return failed < total ? exitCodes.partial : exitCodes.failure;
+    return await bulkExit(context, endpoint, input, body);
   } catch (error) {
     throw pointAtFlags(error, fields, verb.into);
   }
-}
-
-/** Counts the items of a bulk call by outcome: the platform responds with 200 even if some of them fail. */
-function countOutcomes({ result }: Endpoint, input: object, body: object) {
-  const [key = "", sent = []] = Object.entries(input).find((entry) => Array.isArray(entry[1])) ?? [];
-  const total: number = sent.length;
-  if (schemaBelow(result, { key: "bulkActionMetadata" })) {
-    const ids = (sent as unknown[]).map((item) => (typeof item === "string" ? item : undefined));
-    const outcomes = itemOutcomes(body as BulkResponse, ids);
-    const failed = [...outcomes.values()].filter(({ ok }) => !ok).length;
-    return { failed, unknown: total - outcomes.size, total };
-  }
-  // Other bulk calls return the errors, and those that write also return the items under their name in the request.
-  const errors = valueAt(body, "errors");
-  const failed = Array.isArray(errors) ? errors.length : 0;
-  const written = valueAt(body, key);
-  const returnsItems = schemaBelow(result, { key: "errors" }) && schemaBelow(result, { key });
-  const done = !returnsItems ? total - failed : Array.isArray(written) ? written.length : 0;
-  return { failed, unknown: Math.max(0, total - failed - done), total: Math.max(total, failed) };
 }
 
 /** Prints the rows of one response. */

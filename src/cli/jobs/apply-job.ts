@@ -4,14 +4,15 @@ import { withCallLog } from "../../bulk/call-log.ts";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
+import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent } from "../../bulk/journal/step.ts";
+import type { BulkEvent, Counts } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary, summarizePlan } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult, Site } from "../../context/host.ts";
 import { day } from "../../kernel/durations.ts";
-import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
+import { type ErrorReport, type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
 import { countOf } from "../../kernel/text.ts";
 import { requireApproved } from "../approvals.ts";
@@ -125,8 +126,9 @@ export async function applyJob(
     ...options,
   });
   const screen = { background, atLimitMs: await atLimitMs(context, journal, view) };
+  const resume = jobLine(context, "resume", journal.id);
   const ending = await follow(context, journal, reporter, events, screen).catch((error: unknown) => {
-    throw journalError(error, jobLine(context, "resume", journal.id));
+    throw asRowsEnd(journalError(error, resume), journal, outcomeExit, resume);
   });
   const isLeft = ending.counts.planned + ending.counts.sent > 0;
   if (background?.signal.aborted && !context.signal.aborted && isLeft) {
@@ -135,7 +137,9 @@ export async function applyJob(
     await journal.publish();
     return await submitJob(context, journal, "Ctrl-B");
   }
-  const { exitCode, summary, hints } = await reporter.end(ending);
+  const { exitCode, summary, hints } = await reporter.end(ending).catch((error: unknown) => {
+    throw asRowsEnd(error, journal, outcomeExit, resume);
+  });
   await view.finished?.(journal);
   const unreported = await reportLines(context, journal, view, "applied").catch((error: unknown) => error);
   const { counts, stopped } = ending;
@@ -198,6 +202,23 @@ export function journalError(error: unknown, resume: string): unknown {
   if (error.code === "LEASE_LOST") return error;
   const hint = `The job stopped: without its record nothing more is sent. ${todo(error)} resume it: ${resume}`;
   return new TillError(error.exitCode, error.message, { code: error.code, hint, cause: error });
+}
+
+/**
+ * Returns an error that ended a job early, such as a full disk, with the exit code of its rows if some are done or unknown: what
+ * happened to them matters more. `exitOf`: the exit code for their counts.
+ */
+export function asRowsEnd(
+  error: unknown,
+  journal: Pick<Journal, "counts">,
+  exitOf: (counts: Counts) => ExitCode,
+  resume: string,
+): unknown {
+  if (!(error instanceof TillError) || error.code === "LEASE_LOST") return error;
+  const exitCode = exitOf(journal.counts());
+  if (exitCode !== exitCodes.unknown && exitCode !== exitCodes.partial) return error;
+  const { message, code, field, location, hint = `See what was done, and do the rest: ${resume}` } = error;
+  return new TillError(exitCode, message, { code, field, location, hint, cause: error });
 }
 
 function todo(error: TillError): string {

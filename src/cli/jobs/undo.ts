@@ -6,12 +6,13 @@ import { unplannedText } from "../../bulk/engine/apply.ts";
 import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { Json } from "../../bulk/journal/step.ts";
+import type { Counts, Json } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { mayHaveSteps, refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { exitOf } from "../../kernel/exit-of.ts";
 import { countOf } from "../../kernel/text.ts";
 import { changeLines } from "../../resources/history.ts";
 import { requireApproved } from "../approvals.ts";
@@ -20,7 +21,15 @@ import { confirm, confirmJob } from "../confirm.ts";
 import { jobLine } from "../same-site.ts";
 import { handOver } from "../site-part.ts";
 import { announceJob, announceWriting } from "../write-notice.ts";
-import { engineClock, follow, requestLimit, stopNotice, writeDiff } from "./apply-job.ts";
+import {
+  asRowsEnd,
+  engineClock,
+  follow,
+  journalError,
+  requestLimit,
+  stopNotice,
+  writeDiff,
+} from "./apply-job.ts";
 import type { PlannedChanges } from "./change-records.ts";
 import { changedBy, jobsThatChanged } from "./changed-by.ts";
 import { withJob } from "./find-job.ts";
@@ -84,8 +93,14 @@ async function undoJournal(
     clock: engineClock(context),
     requestLimit: await requestLimit(context, wait),
   });
-  const { counts, stopped } = await follow(context, journal, reporter, events);
-  await reporter.printResult({ counts, stopped });
+  const exitOfRows = (counts: Counts) => undoExit(journal, counts, { before: undone });
+  const resume = jobLine(context, "undo", id);
+  const ended = async <T>(work: Promise<T>) =>
+    await work.catch((error: unknown) => {
+      throw asRowsEnd(journalError(error, resume), journal, exitOfRows, resume);
+    });
+  const { counts, stopped } = await ended(follow(context, journal, reporter, events));
+  await ended(reporter.printResult({ counts, stopped }));
   const left = counts.done + counts.sent > 0;
   const next = stopped
     ? `Resume with: ${jobLine(context, "undo", id)}`
@@ -216,7 +231,7 @@ async function undoCalls(
       ? `Job ${id} is undone.`
       : `Job ${id} is not completely undone: ${jobLine(context, "show", id)}`;
   await context.notice(summary);
-  const exitCode = isUnknown ? exitCodes.unknown : reasons.length === 0 ? exitCodes.ok : exitCodes.partial;
+  const exitCode = exitOf({ unknown: isUnknown ? 1 : 0, failed: reasons.length, done: steps.length });
   return { exitCode, summary };
 }
 
@@ -251,7 +266,7 @@ async function undoOne(context: Context, call: Call, { call: made, inverse }: St
   const { endpoint } = inverse;
   const present = await readPresent(call, endpoint, inverse.input, context.signal);
   const settle = async (by?: string) =>
-    withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", by));
+    withCallLog(context.paths.calls, (log) => log?.settle(made.seq, "undone", { by }));
   const removes = endpoint.effect === "delete" && made.after !== undefined;
   if (present.known) {
     // Only updates and creates say what the object must look like.

@@ -6,6 +6,7 @@ import { calls } from "../../api/services/calls.ts";
 import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Response } from "../../api/transport/transport.ts";
+import { bulkExit } from "../../cli/bulk-exit.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
@@ -51,9 +52,8 @@ export async function makeCall(
     if (options.curl) return await (await import("./curl.ts")).printCurl(context, endpoint, fields.input);
     await confirmWrite(context, prepared, options.yes);
     const call = await context.call();
-    if (options.all) await followPages(context, call, prepared);
-    else await callOnce(context, call, prepared, options.include ?? false);
-    return undefined;
+    if (options.all) return await followPages(context, call, prepared);
+    return await callOnce(context, call, prepared, options.include ?? false);
   } catch (error) {
     throw pointAtFlags(error, fields);
   }
@@ -64,7 +64,7 @@ async function callOnce(
   call: Call,
   prepared: PreparedCall,
   include: boolean,
-): Promise<void> {
+): Promise<ExitCode | undefined> {
   const { endpoint, input, output } = prepared;
   const heads: Response[] = [];
   const onResponse = (response: Response) => void heads.push(response);
@@ -73,6 +73,7 @@ async function callOnce(
     const [head] = heads;
     if (include && head) await printWithHead(context, output, head, body);
     else await output.print(body);
+    return await bulkExit(context, endpoint, input, body);
   } catch (error) {
     for (const head of include ? heads : []) await printHead(context, head);
     throw error;
@@ -83,7 +84,7 @@ async function followPages(
   context: Context,
   call: Call,
   { endpoint, input, output }: PreparedCall,
-): Promise<void> {
+): Promise<undefined> {
   const items = pages<object>(call, endpoint, input, { signal: context.signal });
   await printItems(context, output, items);
   if (items.facts.moved)
@@ -197,6 +198,8 @@ async function findByPath(method: Method, address: string | undefined): Promise<
       required: [],
       input: json(),
       result: obj({}),
+      // Nothing is known of what it adds.
+      once: true,
       summary: "",
     });
     return { endpoint: { ...unknown, name: `${method} ${path}` }, known: false, fields: [] };

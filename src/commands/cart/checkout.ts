@@ -4,11 +4,11 @@ import { checkedEmail, chooseShipping, nameFlags, readAddresses } from "../../cl
 import type { BuyerOptions } from "../../cli/buyer-flags.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, stopCode, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { type ExitCode, stopCode, TransportError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
-import { readUntil } from "../../resources/read-until.ts";
+import { sendOnce } from "../../resources/send-once.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
 interface CheckoutOptions extends BuyerOptions {
@@ -63,20 +63,20 @@ async function createOnce(
   cart: CartRecord,
   context: Context,
 ): Promise<string> {
-  try {
-    return await port.checkout(request, cart);
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const isNew = (now: CartRecord | undefined) =>
-      now?.checkoutId !== undefined && now.checkoutId !== cart.checkoutId;
-    const after = await readUntil(() => port.read(), isNew, context.sleep);
-    if (after?.checkoutId && after.checkoutId !== cart.checkoutId) {
-      await context.notice("No response; checked the cart: one checkout was created.");
-      return after.checkoutId;
-    }
-    const message = "The response was lost. A cart has one checkout, so running the command again is safe.";
-    throw new TransportError(message, "maybe", { hint: "Run the command again.", cause: error });
-  }
+  return await sendOnce({
+    send: () => port.checkout(request, cart),
+    async look() {
+      const id = (await port.read())?.checkoutId;
+      return id !== undefined && id !== cart.checkoutId ? { done: id } : "absent";
+    },
+    onFound: () => context.notice("No response; checked the cart: one checkout was created."),
+    absent(cause) {
+      const message = "The response was lost. A cart has one checkout, so running the command again is safe.";
+      return new TransportError(message, "maybe", { hint: "Run the command again.", cause });
+    },
+    check: "till cart show",
+    sleep: context.sleep,
+  });
 }
 
 async function printUrl(context: Context, id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { rejectHostedPayment } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode } from "../../kernel/errors.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
-import { readUntil } from "../../resources/read-until.ts";
+import { sendOnce } from "../../resources/send-once.ts";
 import { openCheckout } from "./run.ts";
 
 interface CompleteOptions {
@@ -80,18 +80,19 @@ async function placeOnce(
   { reference, context }: { reference: string | undefined; context: Context },
 ): Promise<PlacedOrder> {
   try {
-    return await checkouts.complete(id, payment);
+    return await sendOnce<PlacedOrder>({
+      send: () => checkouts.complete(id, payment),
+      async look() {
+        const orderId = await checkouts.orderOf(id);
+        return orderId === undefined ? "absent" : { done: { orderId }, id: orderId };
+      },
+      onFound: () => context.notice("No response; checked the checkout: one order was placed."),
+      check: `till checkout get ${id}`,
+      sleep: context.sleep,
+    });
   } catch (error) {
     if (error instanceof ApiError && error.status === paymentRequired) throw stillOpen(error);
-    if (error instanceof ApiError) throw withRemedy(error, reference);
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const orderId = await readUntil(() => checkouts.orderOf(id), Boolean, context.sleep);
-    if (orderId !== undefined) {
-      await context.notice("No response; checked the checkout: one order was placed.");
-      return { orderId };
-    }
-    const hint = `Check the checkout before you run it again: till checkout get ${id}`;
-    throw new UnknownOutcomeError(error.message, { hint, cause: error });
+    throw error instanceof ApiError ? withRemedy(error, reference) : error;
   }
 }
 

@@ -9,6 +9,7 @@ import { countOf } from "../../kernel/text.ts";
 import { collectionView, findCollection } from "../../resources/collections/collections.ts";
 import { findTargets } from "../../resources/products/change.ts";
 import { openCatalog } from "../../resources/products/read.ts";
+import { sendOnce } from "../../resources/send-once.ts";
 
 /** Product ids per call; the platform's limit. */
 const batchSize = 1000;
@@ -29,8 +30,19 @@ export async function create(
   if (options.name === undefined)
     throw new UsageError("--name is required.", { field: "--name", hint: "Add: --name 'Winter sale'" });
   const { collections } = await openCatalog(context, "admin");
+  const { name } = options;
+  const before = new Set((await collections.find("name", [name])).map(({ id }) => id));
   await announceWriting(context);
-  await printCollection(context, await collections.create(collectionBody(options)));
+  const created = await sendOnce({
+    send: () => collections.create(collectionBody(options)),
+    async look() {
+      const [found] = (await collections.find("name", [name])).filter(({ id }) => !before.has(id));
+      return found ? { done: found, id: found.id } : "absent";
+    },
+    check: "till collections list",
+    sleep: context.sleep,
+  });
+  await printCollection(context, created);
 }
 
 /** Changes the given fields of a collection and prints it. */

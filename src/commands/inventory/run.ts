@@ -1,9 +1,10 @@
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
-import { chooseVariants, describeOptions } from "../../resources/inventory/inventory.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { chooseVariants, describeOptions, stockOf } from "../../resources/inventory/inventory.ts";
 import { checkFlags } from "../../resources/products/bounds.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
+import { sendOnce } from "../../resources/send-once.ts";
 import { run as get } from "./get.ts";
 
 interface SetOptions {
@@ -45,24 +46,30 @@ export async function set(
   return await get(context, [product.id]);
 }
 
-/** Returns the command that adds to the stock, or subtracts from it, and prints it. It never retries a lost response. */
+/** Returns the command that adds to the stock, or subtracts from it, and prints it. Whether an answer that does not tell has changed it, the stock says. */
 export function adjust(direction: "increment" | "decrement") {
   return async (
     context: Context,
     [reference = ""]: string[],
     { option = [], by = 1 }: AdjustOptions,
   ): Promise<ExitCode | undefined> => {
-    const { stock, productId, variantIds } = await trackedVariants(context, reference, option);
+    const { catalog, productId, rows } = await trackedVariants(context, reference, option);
     await announceWriting(context);
-    await stock
-      .adjust(productId, variantIds, direction === "increment" ? by : -by)
-      .catch((error: unknown) => {
-        if (!(error instanceof UnknownOutcomeError)) throw error;
-        throw new UnknownOutcomeError(error.message, {
-          hint: `Check the stock before you run it again: till inventory get ${reference}`,
-          cause: error.cause,
-        });
-      });
+    const change = direction === "increment" ? by : -by;
+    const variantIds = rows.map(({ variantId }) => variantId);
+    await sendOnce({
+      send: async () => (await catalog.stock.adjust(productId, variantIds, change)) ?? {},
+      async look() {
+        const now = new Map(
+          stockOf(await findProduct(catalog, productId)).map((row) => [row.variantId, row.quantity]),
+        );
+        const shows = (added: number) =>
+          rows.every(({ variantId, quantity }) => now.get(variantId) === (quantity ?? 0) + added);
+        return shows(change) ? { done: {} } : shows(0) ? "absent" : "unclear";
+      },
+      check: `till inventory get ${reference}`,
+      sleep: context.sleep,
+    });
     return await get(context, [productId]);
   };
 }
@@ -83,9 +90,5 @@ async function trackedVariants(context: Context, reference: string, option: read
       hint: `Select variants by SKU or with --option: ${describeOptions(product)}`,
     });
   }
-  return {
-    stock: catalog.stock,
-    productId: product.id,
-    variantIds: rows.map(({ variantId }) => variantId),
-  };
+  return { catalog, productId: product.id, rows };
 }

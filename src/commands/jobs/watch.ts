@@ -1,4 +1,4 @@
-import { jobExit } from "../../bulk/engine/outcome.ts";
+import { jobExit, runExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
 import type { BulkEvent, Counts, Step } from "../../bulk/journal/step.ts";
@@ -181,7 +181,7 @@ async function followWatched(
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
   for (const { id, reason } of last)
     if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
-  return { exitCode: exitCodeOf(last.map(({ exitCode }) => exitCode)), summary: sentence(last) };
+  return { exitCode: runExit(last.map(({ exitCode }) => exitCode)), summary: sentence(last) };
 }
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {
@@ -189,13 +189,6 @@ async function suggest(context: Context, id: string, state: string): Promise<voi
   await context.notice(
     `Job ${id} ${why}: ${jobLine(context, "submit", id)}, or ${jobLine(context, "resume", id)}`,
   );
-}
-
-/** Returns the exit code of several jobs: their own if it is the same, 10 if an outcome is unknown, else 9. */
-function exitCodeOf(codes: readonly ExitCode[]): ExitCode {
-  const [first = exitCodes.ok] = codes;
-  if (codes.includes(exitCodes.unknown)) return exitCodes.unknown;
-  return codes.every((code) => code === first) ? first : exitCodes.partial;
 }
 
 async function writeRecords({ streams }: Context, looks: AsyncIterable<Watched[]>): Promise<void> {

@@ -2,7 +2,7 @@ import { orders } from "../../api/services/orders.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
-import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { ApiError, type ExitCode } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
@@ -42,15 +42,16 @@ export async function run(
       endpoint: orders.cancel,
       input,
       check,
+      async look() {
+        const now = await findOrder(call, id);
+        return now.status === "CANCELED" ? { done: { order: now } } : "absent";
+      },
     });
     await printObject(context, orderResource, body.order);
   } catch (error) {
     if (error instanceof ApiError && error.code === "ORDER_HAS_AUTHORIZED_TRANSACTION")
       throw withPaymentHint(error, order.number ?? id);
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const now = await findOrder(call, id);
-    if (now.status !== "CANCELED") throw error;
-    await printObject(context, orderResource, now);
+    throw error;
   }
   return undefined;
 }

@@ -2,20 +2,29 @@ import type { Call } from "../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
-import { UnknownOutcomeError } from "../../kernel/errors.ts";
+import { type Look, sendOnce } from "../../resources/send-once.ts";
 
-/** Makes a call that changes an order. If the response is lost, the error names the command that shows the outcome. */
+/** A change of an order. */
+export interface OrderChange<E extends Endpoint> {
+  endpoint: E;
+  input: WireInput<E>;
+  /** Reads whether it was made, and what the call would have returned. Default: reading cannot tell. */
+  look?(): Promise<Look<WireResult<E>>>;
+  /** The command that shows what came of it. */
+  check: string;
+}
+
+/** Changes an order, once. What the answer does not say, a read says; the error names the command that shows it. */
 export async function changeOrder<E extends Endpoint>(
   context: Context,
   call: Call,
-  { endpoint, input, check }: { endpoint: E; input: WireInput<E>; check: string },
+  { endpoint, input, look = async () => "unclear", check }: OrderChange<E>,
 ): Promise<WireResult<E>> {
   await announceWriting(context);
-  try {
-    return await call(endpoint, input, { signal: context.signal });
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const hint = `Check the outcome before you run it again: ${check}`;
-    throw new UnknownOutcomeError(error.message, { hint, cause: error.cause });
-  }
+  return await sendOnce<WireResult<E>>({
+    send: async () => await call(endpoint, input, { signal: context.signal }),
+    look,
+    check,
+    sleep: context.sleep,
+  });
 }

@@ -4,7 +4,13 @@ import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfill.ts";
+import {
+  countFulfilled,
+  hasParcels,
+  readFulfillments,
+  trackingOf,
+  unfulfilled,
+} from "../../resources/orders/fulfill.ts";
 import { readItem } from "../../resources/orders/refund.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
 import { changeOrder } from "./change-order.ts";
@@ -62,20 +68,31 @@ async function fulfillOne(
   const order = await findOrder(call, reference);
   const id = order.id;
   const items = item.map((text) => readItem(order, text, "--item"));
+  const present = await readFulfillments(call, id);
   const lineItems =
     items.length > 0
       ? items.map(({ lineItemId, quantity }) => ({ id: lineItemId, quantity }))
-      : unfulfilled(order, await readFulfillments(call, id));
+      : unfulfilled(order, present);
   if (lineItems.length === 0) {
     throw new TillError(exitCodes.conflict, `Order ${order.number} is already fulfilled.`, {
       code: "ALREADY_FULFILLED",
       hint: `Show its fulfillments: till orders track ${order.number}`,
     });
   }
-  const trackingInfo = trackingOf(tracking);
+  const trackingInfo = trackingOf(tracking) || undefined;
+  const before = countFulfilled(
+    lineItems.map((line) => line.id),
+    present,
+  );
   const body = await changeOrder(context, call, {
     endpoint: orderFulfillments.create,
-    input: { orderId: id, fulfillment: { lineItems, trackingInfo: trackingInfo || undefined } },
+    input: { orderId: id, fulfillment: { lineItems, trackingInfo } },
+    async look() {
+      const now = await readFulfillments(call, id);
+      if (now.length === present.length) return "absent";
+      const isThere = hasParcels(before, [{ lineItems, trackingInfo }], now);
+      return isThere ? { done: { orderWithFulfillments: { orderId: id, fulfillments: now } } } : "unclear";
+    },
     check: `till orders track ${order.number}`,
   });
   const { fulfillments } = body.orderWithFulfillments;

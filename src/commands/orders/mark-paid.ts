@@ -4,9 +4,10 @@ import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { type ExitCode, exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { findOrder } from "../../resources/orders/find.ts";
+import { readTransactions } from "../../resources/orders/payments.ts";
 import { readAmount } from "../../resources/orders/refund.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import type { PaymentMethodName } from "../../resources/orders/steps.ts";
@@ -89,17 +90,30 @@ async function markPaid(
   );
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;
-  try {
-    if (given === undefined) {
-      const input = { ecomOrderId: id, ...name };
-      await changeOrder(context, call, { endpoint: orders.markAsPaid, input, check });
-    } else {
-      const input = { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name };
-      await changeOrder(context, call, { endpoint: orders.recordPayment, input, check });
-    }
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError) || given !== undefined) throw error;
-    if ((await findOrder(call, id)).paymentStatus !== "PAID") throw error;
+  if (given === undefined) {
+    await changeOrder(context, call, {
+      endpoint: orders.markAsPaid,
+      input: { ecomOrderId: id, ...name },
+      check,
+      async look() {
+        const now = await findOrder(call, id);
+        return now.paymentStatus === "PAID" ? { done: { order: now } } : "absent";
+      },
+    });
+  } else {
+    const paymentsNow = async () => (await readTransactions(call, id)).payments ?? [];
+    const before = new Set((await paymentsNow()).map((payment) => payment.id));
+    await changeOrder(context, call, {
+      endpoint: orders.recordPayment,
+      input: { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name },
+      check,
+      async look() {
+        const added = (await paymentsNow()).filter((payment) => !before.has(payment.id));
+        const found = added.find((payment) => decimal(payment.amount?.amount ?? "0").eq(amount));
+        if (found) return { done: { paymentId: found.id } };
+        return added.length === 0 ? "absent" : "unclear";
+      },
+    });
   }
   await printObject(context, orderResource, await findOrder(call, id));
   return undefined;

@@ -6,6 +6,7 @@ import { payingCall } from "../../cli/pay.ts";
 import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { exitOf } from "../../kernel/exit-of.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { wordFor } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
@@ -92,7 +93,7 @@ export async function run(
     { typed: total },
   );
   await announceWriting(context);
-  const sent = sendRefund(call, id, {
+  const input = {
     parts,
     refundItems: refundItems.length > 0 ? { lineItems: refundItems } : undefined,
     customerReason: options.reason,
@@ -100,15 +101,14 @@ export async function run(
       ...(restock.length > 0 && { restock: { lineItems: restock } }),
       ...(options.notify && { notifications: { sendCustomerEmail: true } }),
     },
-  });
+  };
+  const sent = sendRefund(call, id, input, context.sleep);
   const refund = await named(order, sent);
   const restocked = restock.length === 0 ? [] : await readRestocked(context, call, order);
   await printRefund(context, { ...refund, ...(restocks && restocked && { restocked }) }, currency);
   const statuses = (refund.transactions ?? []).map(({ refundStatus }) => refundStatus);
-  if (statuses.includes("FAILED")) {
-    const all = statuses.every((status) => status === "FAILED");
-    return all ? exitCodes.failure : exitCodes.partial;
-  }
+  const failed = statuses.filter((status) => status === "FAILED").length;
+  if (failed > 0) return exitOf({ unknown: 0, failed, done: statuses.length - failed });
   const isWhole = restock.every(({ lineItemId, quantity }) =>
     restocked?.some((item) => item.lineItemId === lineItemId && item.quantity >= quantity),
   );

@@ -11,6 +11,7 @@ import {
   UnknownOutcomeError,
   UsageError,
 } from "../../kernel/errors.ts";
+import { exitOf } from "../../kernel/exit-of.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import { bytesUntil } from "../../output/bytes.ts";
 import { jsonText } from "../../output/json.ts";
@@ -21,7 +22,7 @@ import { ticketNumberIn } from "../../resources/tickets/code.ts";
 /** The result of one ticket. */
 interface CheckInResult {
   ticketNumber: string;
-  /** `in`, `out`, `already`, `refused`, `not found`, or `unknown` if there was no response. */
+  /** `in`, `out`, `already`, `refused`, `not found`, `not sent`, or `unknown` if there was no response. */
   result: string;
   guest?: string;
   ticket?: string;
@@ -44,10 +45,11 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     const eventId = await findEventId(call, event);
     await announceWriting(context);
     const lines = codesOf(context, args.length > 0 ? args : ["-"]);
-    let [done, failed, missing] = [0, 0, 0];
+    let [done, failed, missing, unknown] = [0, 0, 0, 0];
     let outage: unknown;
     const report = async (result: CheckInResult) => {
       if (result.result === "in" || result.result === "out") done += 1;
+      else if (result.result === "unknown") unknown += 1;
       else failed += 1;
       if (result.result === "not found") missing += 1;
       await print(context, result);
@@ -63,8 +65,9 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
         (error: unknown) => {
           // A temporary outage must not stop the check-in of the following tickets.
           if (!isTemporary(error) || context.signal.aborted) throw error;
-          outage ??= error;
-          return { ticketNumber, result: "unknown", message: error.message };
+          const isUnsent = error instanceof TransportError && error.arrived === "no";
+          if (!isUnsent || outage === undefined) outage = error;
+          return { ticketNumber, result: isUnsent ? "not sent" : "unknown", message: error.message };
         },
       );
       printed = Promise.all([response, previous]).then(([result]) => report(result));
@@ -76,10 +79,9 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
     }
     await printed;
     if (done === 0 && outage !== undefined) throw outage;
-    if (done + failed === 0) throw new UsageError("No tickets given.", { field: "tickets" });
-    if (failed === 0) return undefined;
-    if (done > 0) return exitCodes.partial;
-    return missing === failed ? exitCodes.notFound : exitCodes.failure;
+    if (done + failed + unknown === 0) throw new UsageError("No tickets given.", { field: "tickets" });
+    const none = missing === failed ? exitCodes.notFound : exitCodes.failure;
+    return exitOf({ unknown, failed, done }, undefined, none);
   };
 }
 

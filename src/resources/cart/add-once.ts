@@ -1,5 +1,6 @@
-import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { type LostResponse, readUntil } from "../read-until.ts";
+import { exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
+import type { LostResponse } from "../read-until.ts";
+import { sendOnce } from "../send-once.ts";
 import type { Addition, CartPort, CartRecord } from "./cart.ts";
 
 /** The quantity of each item. */
@@ -28,36 +29,36 @@ async function addedCart(
   before: CartRecord | undefined,
   context: LostResponse,
 ): Promise<CartRecord> {
-  try {
-    const cart = await port.add(addition, before);
-    if (outcomeOf(countCart(before), countCart(cart), countAddition(addition)) !== "not added") return cart;
-    // The platform accepts items that it cannot sell, and adds nothing.
-    throw new TillError(
-      exitCodes.conflict,
-      "The platform accepted the request but added nothing to the cart.",
-      {
-        code: "NOT_ADDED",
-        hint: "Check that the product is visible and in stock, and that the options name a variant.",
-      },
-    );
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const isAdded = (cart: CartRecord | undefined) =>
-      outcomeOf(countCart(before), countCart(cart), countAddition(addition)) !== "not added";
-    const after = await readUntil(() => port.read(), isAdded, context.sleep).catch((cause: unknown) => {
-      throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause });
-    });
-    const outcome = outcomeOf(countCart(before), countCart(after), countAddition(addition));
-    if (outcome === "added" && after) {
-      await context.notice("No response; checked the cart: the items were added once.");
-      return after;
-    }
-    if (outcome === "not added") {
+  const countOf = (cart: CartRecord | undefined) =>
+    outcomeOf(countCart(before), countCart(cart), countAddition(addition));
+  return await sendOnce({
+    async send() {
+      const cart = await port.add(addition, before);
+      if (countOf(cart) !== "not added") return cart;
+      // The platform accepts items that it cannot sell, and adds nothing.
+      throw new TillError(
+        exitCodes.conflict,
+        "The platform accepted the request but added nothing to the cart.",
+        {
+          code: "NOT_ADDED",
+          hint: "Check that the product is visible and in stock, and that the options name a variant.",
+        },
+      );
+    },
+    async look() {
+      const cart = await port.read();
+      const outcome = countOf(cart);
+      if (outcome === "added" && cart) return { done: cart };
+      return outcome === "not added" ? "absent" : "unclear";
+    },
+    onFound: () => context.notice("No response; checked the cart: the items were added once."),
+    absent(cause) {
       const message = "The response was lost, and the cart shows that nothing was added.";
-      throw new TransportError(message, "no", { hint: "Run the command again.", cause: error });
-    }
-    throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause: error });
-  }
+      return new TransportError(message, "no", { hint: "Run the command again.", cause });
+    },
+    check: "till cart show",
+    sleep: context.sleep,
+  });
 }
 
 /** Throws TillError if an added item cannot be sold: API v1 adds such items, and only an order with them fails. */
@@ -80,8 +81,6 @@ function rejectUnavailable(cart: CartRecord, before: CartRecord | undefined, { p
     : `Remove it: till cart remove ${slug}`;
   throw new TillError(exitCodes.conflict, what, { code: "NOT_AVAILABLE", hint: way });
 }
-
-const checkFirst = "Check the cart before you run it again: till cart show";
 
 /** Returns the outcome of an addition from the quantities before and after it. */
 export function outcomeOf(before: Counts, after: Counts, added: Counts): "added" | "not added" | "unclear" {

@@ -1,4 +1,4 @@
-import { requireAllDone } from "../../api/bulk-results.ts";
+import { type BulkResponse, itemOutcomes, requireAllDone } from "../../api/bulk-results.ts";
 import type { Call } from "../../api/caller.ts";
 import type { CallOptions, WireInput } from "../../api/endpoint.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
@@ -88,21 +88,47 @@ export function categories(call: Call, admin: boolean): Collections {
     remove: (categoryId) => call(storeCategories.remove, { categoryId, treeReference }),
     async addProducts(categoryId, productIds) {
       const items = productIds.map(itemOf);
+      const response = await call(storeCategories.addItems, { categoryId, items, treeReference });
       return requireAllDone(
-        await call(storeCategories.addItems, { categoryId, items, treeReference }),
+        await settled(call, response, { categoryId, productIds, member: true }),
         productIds,
         (count) => `${count} products were not added to the collection`,
       );
     },
     async removeProducts(categoryId, productIds) {
-      for (const chunk of batchesOf(productIds, maxItems))
+      for (const chunk of batchesOf(productIds, maxItems)) {
+        const items = chunk.map(itemOf);
+        const response = await call(storeCategories.removeItems, { categoryId, items, treeReference });
         requireAllDone(
-          await call(storeCategories.removeItems, { categoryId, items: chunk.map(itemOf), treeReference }),
+          await settled(call, response, { categoryId, productIds: chunk, member: false }),
           chunk,
           (count) => `${count} products were not removed from the collection`,
         );
+      }
     },
   };
+}
+
+/** Returns the response to a change of members, or what a read shows if it does not settle all of them. */
+async function settled(
+  call: Call,
+  response: BulkResponse,
+  { categoryId, productIds, member }: { categoryId: string; productIds: readonly string[]; member: boolean },
+): Promise<BulkResponse> {
+  if (itemOutcomes(response, productIds).size === productIds.length) return response;
+  const results: NonNullable<BulkResponse["results"]>[number][] = [];
+  for (const chunk of batchesOf(productIds, maxItems)) {
+    const { categoriesForItems } = await call(storeCategories.listForItems, {
+      items: chunk.map(itemOf),
+      treeReference,
+    });
+    for (const { item, directCategoryIds } of categoriesForItems ?? []) {
+      const success = (directCategoryIds ?? []).includes(categoryId) === member;
+      const error = success ? undefined : { code: "NOT_DONE", description: "the platform did not do it" };
+      results.push({ itemMetadata: { item, success, error } });
+    }
+  }
+  return { results };
 }
 
 interface ListInput {

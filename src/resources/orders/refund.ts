@@ -2,8 +2,9 @@ import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders.ts";
 import { orderBilling, type Refund } from "../../api/services/payments.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
-import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
+import { sendOnce } from "../send-once.ts";
 import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";
 
 /** An amount to refund from one payment. */
@@ -140,11 +141,12 @@ export function largestRefund(
   return `${moneyText(most, currency)} ${currency}`;
 }
 
-/** Sends a refund. If the response is lost, finds it among the refunds of the order; never sends it twice. */
+/** Sends a refund once. What its answer does not say, the refunds of the order say. */
 export async function sendRefund(
   call: Call,
   orderId: string,
   input: { parts: readonly RefundPart[] } & Record<string, unknown>,
+  sleep?: (ms: number) => Promise<void>,
 ): Promise<Refund> {
   const { parts, ...others } = input;
   const paymentRefunds = parts.map(({ paymentId, amount, external }) => ({
@@ -152,26 +154,23 @@ export async function sendRefund(
     amount: { amount },
     externalRefund: external || undefined,
   }));
-  const before = new Set(((await readTransactions(call, orderId)).refunds ?? []).map(({ id }) => id));
-  try {
-    const body = await call(orderBilling.refund, {
-      orderId,
-      paymentRefunds,
-      ...others,
-    });
-    return body.refund as Refund;
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    // Without this read, the outcome stays unknown, whatever the reason.
-    const { refunds } = await readTransactions(call, orderId).catch(() => ({ refunds: [] }));
-    const added = (refunds ?? []).filter(({ id }) => !before.has(id));
-    const [found] = added.filter(({ transactions }) => isSame(transactions ?? [], parts));
-    if (found) return found;
-    throw new UnknownOutcomeError(`It is not known whether the refund was made: ${error.message}`, {
-      hint: `Check the payments before you run it again: till orders payments ${orderId}`,
-      cause: error.cause,
-    });
-  }
+  const present = async () => (await readTransactions(call, orderId)).refunds ?? [];
+  const before = new Set((await present()).map(({ id }) => id));
+  return await sendOnce({
+    async send() {
+      const { refund } = await call(orderBilling.refund, { orderId, paymentRefunds, ...others });
+      return refund?.id ? refund : undefined;
+    },
+    async look() {
+      const added = (await present()).filter(({ id }) => !before.has(id));
+      const found = added.find(({ transactions }) => isSame(transactions ?? [], parts));
+      if (found) return { done: found, id: found.id ?? undefined };
+      return added.length === 0 ? "absent" : "unclear";
+    },
+    unknown: "It is not known whether the refund was made",
+    check: `till orders payments ${orderId}`,
+    sleep,
+  });
 }
 
 function isSame(transactions: NonNullable<Refund["transactions"]>, parts: readonly RefundPart[]): boolean {

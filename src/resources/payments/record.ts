@@ -1,5 +1,6 @@
 import type { BulkEvent, Step } from "../../bulk/journal/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { exitOf } from "../../kernel/exit-of.ts";
 import { columnsOf, type Fields } from "../../output/field.ts";
 import { actions, type PaymentAction, type PaymentResult, totalOf } from "./gateway.ts";
 import type { PaymentRow } from "./rows.ts";
@@ -156,12 +157,14 @@ const forbidden = 403;
  * nothing succeeded, the code is that of the failures.
  */
 export function paymentExit(records: readonly PaymentRecord[], stopped?: ErrorReport): ExitCode {
-  if (records.some(({ result }) => result === "unknown")) return exitCodes.unknown;
+  const unknown = records.filter(({ result }) => result === "unknown").length;
   const problems = records.filter((record) => !isSuccess(record));
-  if (problems.length === 0) return exitCodes.ok;
-  if (stopped?.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
-  if (problems.length < records.length) return exitCodes.partial;
-  if (stopped) return stopped.exitCode;
+  const ends = { unknown, failed: problems.length - unknown, done: records.length - problems.length };
+  return exitOf(ends, stopped, reasonExit(problems));
+}
+
+/** Returns the exit code of orders of which none was captured or voided. */
+function reasonExit(problems: readonly PaymentRecord[]): ExitCode {
   if (problems.every(({ result }) => result === "not_found")) return exitCodes.notFound;
   const failed = problems.filter(({ result }) => result === "failed");
   if (failed.length === 0) return exitCodes.conflict;

@@ -97,7 +97,7 @@ async function outcomesOf(
 ): Promise<Map<number, ItemOutcome>> {
   let isRepeated = false;
   const onResponse = ({ repeated }: Response) => {
-    isRepeated = repeated === true;
+    isRepeated = repeated !== undefined;
   };
   const outcomes = itemOutcomes(await send({ onResponse }), ids);
   for (const [index, outcome] of outcomes) if (isRepeated && !outcome.ok) outcomes.delete(index);

@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products.ts";
-import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
-import { type LostResponse, readUntil } from "../read-until.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { LostResponse } from "../read-until.ts";
+import { sendOnce } from "../send-once.ts";
 import { type Catalog, productBySlug, slugOf } from "./catalog.ts";
 
 /**
@@ -22,20 +23,15 @@ export async function createProduct(
   }
   for (let number = 2; await isTaken(slug); number += 1)
     slug = `${slugOf(product.name ?? "product")}-${number}`;
-  try {
-    return await catalog.create({ ...product, slug });
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    const found = await readUntil(() => productBySlug(catalog, slug), Boolean, sleep).catch(() => undefined);
-    if (found) {
-      await notice("No response; checked the shop: the product was created once.");
-      return found;
-    }
-    const { cause } = error;
-    const why = cause instanceof Error ? cause.message : error.message;
-    throw new UnknownOutcomeError(`It is not known whether "${product.name}" was created: ${why}`, {
-      hint: `Check before you run it again: till products get ${slug}`,
-      cause,
-    });
-  }
+  return await sendOnce({
+    send: () => catalog.create({ ...product, slug }),
+    async look() {
+      const found = await productBySlug(catalog, slug);
+      return found ? { done: found, id: found.id } : "absent";
+    },
+    onFound: () => notice("No response; checked the shop: the product was created once."),
+    unknown: `It is not known whether "${product.name}" was created`,
+    check: `till products get ${slug}`,
+    sleep,
+  });
 }

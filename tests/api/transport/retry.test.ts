@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   abortableSleep,
+  type Failure,
   maxWait,
+  repeats,
   retryAfter,
   retryDelay,
   type Wait,
@@ -10,23 +12,40 @@ import {
 } from "../../../src/api/transport/retry.ts";
 import type { Effect, Request, Response, Transport } from "../../../src/api/transport/transport.ts";
 import { TransportError } from "../../../src/kernel/errors.ts";
+import { withReadBack } from "../../../src/kernel/read-back.ts";
 import { get, json } from "../loopback.ts";
 
 const effects: Effect[] = ["read", "set", "delete", "add", "money"];
 const facts = { retries: 0, waited: 0, random: 0.5 };
 
-test("retries only safe requests", () => {
-  const repeats = (failure: Parameters<typeof retryDelay>[0]["failure"]) =>
-    effects.filter((effect) => retryDelay({ ...facts, effect, failure }) !== null);
+test("says which requests may be repeated at once, after a read, or never", () => {
+  const kinds = [...effects.map((effect) => ({ effect })), { effect: "add" as const, once: true }];
+  const nameOf = ({ effect, once }: { effect: Effect; once?: boolean }) => (once ? `${effect} once` : effect);
+  const named = (how: ReturnType<typeof repeats>, failure: Failure) =>
+    kinds.filter((kind) => repeats({ ...kind, failure }) === how).map(nameOf);
   const safe = ["read", "set", "delete"];
-  expect(repeats({ arrived: "no" })).toEqual(effects);
-  expect(repeats({ arrived: "no", final: true })).toEqual([]);
-  expect(repeats({ arrived: "maybe" })).toEqual(safe);
-  expect(repeats({ status: 429, notExecuted: true })).toEqual(effects);
-  expect(repeats({ status: 503, retryAfter: 1000 })).toEqual(effects);
-  for (const status of [408, 425, 500, 502, 503, 504]) expect(repeats({ status })).toEqual(safe);
+  const all = [...safe, "add", "money", "add once"];
+  expect(named("at once", { arrived: "no" })).toEqual(all);
+  expect(named("never", { arrived: "no", final: true })).toEqual(all);
+  expect(named("at once", { arrived: "maybe" })).toEqual(safe);
+  expect(named("never", { arrived: "maybe" })).toEqual(["add", "money", "add once"]);
+  for (const status of [429, 403]) {
+    expect(named("at once", { status, says: "wait" })).toEqual([...safe, "add"]);
+    expect(named("after a read", { status, says: "wait" })).toEqual(["money", "add once"]);
+  }
+  expect(named("at once", { status: 503, retryAfter: 1000, says: "wait" })).toEqual(safe);
+  expect(named("after a read", { status: 503, retryAfter: 1000, says: "wait" })).toEqual([
+    "add",
+    "money",
+    "add once",
+  ]);
+  expect(named("at once", { status: 428, says: "setup" })).toEqual([...safe, "add", "add once"]);
+  for (const status of [408, 425, 500, 502, 503, 504]) {
+    expect(named("at once", { status })).toEqual(safe);
+    expect(named("after a read", { status })).toEqual([]);
+  }
   for (const status of [200, 302, 400, 401, 403, 404, 409, 422, 501, 505])
-    expect(repeats({ status })).toEqual([]);
+    expect(named("never", { status })).toEqual(all);
 });
 
 test("waits 1, 2 and 4 s plus up to the same time, three times, within the budget", () => {
@@ -40,7 +59,7 @@ test("waits 1, 2 and 4 s plus up to the same time, three times, within the budge
       (effect, retries, waited, random, requested) => {
         const failure = {
           status: 429,
-          notExecuted: true,
+          says: "wait" as const,
           ...(requested !== undefined && { retryAfter: requested }),
         };
         const delay = retryDelay({ effect, failure, retries, waited, random });
@@ -52,7 +71,7 @@ test("waits 1, 2 and 4 s plus up to the same time, three times, within the budge
   expect(
     retryDelay({ effect: "read", failure: { status: 500 }, retries: 2, waited: 0, random: 0.9999 }),
   ).toBe(8000);
-  const limited = (retryAfter: number) => ({ status: 429, notExecuted: true, retryAfter });
+  const limited = (retryAfter: number) => ({ status: 429, says: "wait" as const, retryAfter });
   expect(retryDelay({ effect: "read", failure: limited(120_000), ...facts })).toBe(120_000);
   expect(retryDelay({ effect: "read", failure: limited(121_000), ...facts })).toBeNull();
   expect(retryDelay({ effect: "read", failure: limited(9_000), ...facts, left: 9_001 })).toBe(9_000);
@@ -121,19 +140,62 @@ test("limits the total wait of a request", async () => {
   expect(world.slept).toEqual([50_000, 50_000]);
 });
 
-test("sends money once unless it certainly did not arrive", async () => {
-  const money = get("http://x/", { effect: "money", method: "POST" });
-  for (const failure of [lost, json({}, 500), json({}, 503)]) {
-    const world = script(failure);
-    await world.send(money).catch((error: unknown) => expect(error).toBe(lost));
-    expect(world.seen).toHaveLength(1);
-  }
-  const world = script(down, json({}, 429), json({}, 503, { "retry-after": "1" }), json({}));
-  expect((await world.send(money)).status).toBe(200);
+const money = get("http://x/", { effect: "money", method: "POST" });
+const once = get("http://x/", { effect: "add", method: "POST", once: true });
+const empty = json({ message: "", details: {} }, 403);
+const unsure = [json({}, 429), json({}, 503, { "retry-after": "1" }), empty];
+
+test("sends money, and what adds to an amount, once: no answer permits to repeat it unread", async () => {
+  for (const request of [money, once])
+    for (const failure of [lost, json({}, 500), json({}, 503), ...unsure]) {
+      const world = script(failure);
+      await world.send(request).catch((error: unknown) => expect(error).toBe(lost));
+      expect(world.seen).toHaveLength(1);
+    }
+  expect((await script(down, json({})).send(money)).status).toBe(200);
+});
+
+test("after a 429 or a 503 with Retry-After, money is sent again if a read shows that nothing was done", async () => {
+  const reads: boolean[] = [];
+  const read = (...found: boolean[]) => {
+    reads.length = 0;
+    return async () => {
+      const one = found[reads.length];
+      if (one === undefined) throw new Error("one read too many");
+      reads.push(one);
+      return one;
+    };
+  };
+  for (const answer of unsure)
+    for (const request of [money, once]) {
+      const world = script(answer, json({ ok: true }));
+      const response = await withReadBack(read(true), () => world.send(request));
+      expect(response).toEqual(json({ ok: true }));
+      expect(world.slept).toHaveLength(1);
+      const done = script(answer);
+      expect(await withReadBack(read(false), () => done.send(request))).toEqual(answer);
+      const unread = script(answer);
+      const failing = () => Promise.reject(new Error("cannot be read"));
+      expect(await withReadBack(failing, () => unread.send(request))).toEqual(answer);
+    }
+  const busy = json({}, 429);
+  const never = script(busy, busy, busy, busy);
+  const last = await withReadBack(read(true, true, true, true), () => never.send(money));
+  expect(last).toEqual({ ...busy, undone: true });
+  expect(reads).toHaveLength(4);
+});
+
+test("an attempt that a read has disproved does not make the next one unclear", async () => {
+  const world = script(json({}, 429), down, down, down);
+  await expect(
+    withReadBack(
+      async () => true,
+      () => world.send(money),
+    ),
+  ).rejects.toBe(down);
 });
 
 test("retries a 403 without message and details, and a site whose catalog is being installed", async () => {
-  const empty = json({ message: "", details: {} }, 403);
   const installing = json(
     { message: "", details: { applicationError: { code: "CATALOG_V3_SITE_PROVISIONING" } } },
     428,
@@ -150,9 +212,9 @@ test("retries a 403 without message and details, and a site whose catalog is bei
       428,
     ),
   ]) {
-    const once = script(rejected);
-    expect((await once.send(create)).status).toBe(rejected.status);
-    expect(once.seen).toHaveLength(1);
+    const only = script(rejected);
+    expect((await only.send(create)).status).toBe(rejected.status);
+    expect(only.seen).toHaveLength(1);
   }
 });
 
@@ -171,7 +233,7 @@ test("attempts and waits of a call share one time limit", async () => {
   expect(attempts).toEqual([10_000, 5_500]);
 });
 
-test("a 404 on a delete counts as done only if an earlier attempt may have arrived", async () => {
+test("a 404 on a delete counts as done only if an earlier attempt was answered, or may have arrived", async () => {
   const remove = get("http://x/", { effect: "delete", method: "DELETE" });
   const missing = json({ message: "not found" }, 404);
   expect(await script(lost, missing).send(remove)).toMatchObject({ status: 200, body: "{}" });
@@ -179,8 +241,8 @@ test("a 404 on a delete counts as done only if an earlier attempt may have arriv
     status: 200,
     body: "{}",
   });
-  for (const first of [down, json({}, 429)])
-    expect((await script(first, missing).send(remove)).status).toBe(404);
+  expect((await script(json({}, 429), missing).send(remove)).status).toBe(200);
+  expect((await script(down, missing).send(remove)).status).toBe(404);
   expect((await script(missing).send(remove)).status).toBe(404);
   expect((await script(lost, missing).send(get("http://x/", { effect: "set" }))).status).toBe(404);
 });
@@ -194,7 +256,7 @@ test("a last attempt that did not arrive says nothing about an earlier one that 
   const busy = json({}, 429);
   expect(await script(lost, busy, busy, busy).send(set)).toMatchObject({ status: 429, repeated: true });
   expect((await script(busy, busy, busy, busy).send(set)).repeated).toBeUndefined();
-  // After a 503 with Retry-After the platform has done nothing.
+  // Repeating an absolute write is harmless.
   const deferred = json({}, 503, { "retry-after": "1" });
   await expect(script(deferred, down, down, down).send(set)).rejects.toBe(down);
 });

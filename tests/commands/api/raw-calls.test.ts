@@ -42,6 +42,48 @@ test("an unknown path is sent unchanged, and only once if it may write", async (
   ]);
 });
 
+test.each([
+  [
+    9,
+    "1 of 2 failed.",
+    {
+      results: [
+        { itemMetadata: { originalIndex: 0, success: true } },
+        { itemMetadata: { originalIndex: 1, success: false } },
+      ],
+    },
+  ],
+  [
+    1,
+    "2 of 2 failed.",
+    { results: [0, 1].map((originalIndex) => ({ itemMetadata: { originalIndex, success: false } })) },
+  ],
+  [10, "1 of 2: the response", { results: [{ itemMetadata: { originalIndex: 0, success: true } }] }],
+  [
+    10,
+    "2 of 2: the response",
+    {
+      results: [0, 1].map((originalIndex) => ({ itemMetadata: { originalIndex, success: true } })),
+      bulkActionMetadata: { totalSuccesses: 1, totalFailures: 1 },
+    },
+  ],
+  [0, "", { results: [0, 1].map((originalIndex) => ({ itemMetadata: { originalIndex, success: true } })) }],
+])("a bulk call ends with %i if its items ended so: %s", async (code, notice, answer) => {
+  const { env } = await platform(200, JSON.stringify({ bulkActionMetadata: {}, ...answer }));
+  const input = JSON.stringify({ ids: ["a", "b"], set: { price: 5 } });
+  const result = await world.till(["api", "products.bulkUpdate", "--input", input], { env });
+  expect(result.code).toBe(code);
+  expect(result.stderr).toContain(notice);
+  expect(JSON.parse(result.stdout)).toMatchObject(answer);
+});
+
+test("a call by an unknown path is not sent again after a 429: it may add something", async () => {
+  const { received, env } = await platform(429, '{"message":"slow down"}');
+  const result = await world.till(["api", "POST", "/new/v9/things", "-f", "name=Mug"], { env });
+  expect(result.code).toBe(10);
+  expect(received.filter(({ line }) => line.startsWith("POST"))).toHaveLength(1);
+});
+
 test("an unknown GET is retried", async () => {
   const { received, env } = await platform(503, "{}");
   const result = await world.till(["api", "GET", "/new/v9/things?page=1.0"], { env });

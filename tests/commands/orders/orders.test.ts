@@ -147,7 +147,7 @@ describe("commands that change orders", () => {
   ])("%s: never sends a request twice", async (line, route) => {
     const result = await under("drop-before", route, `till orders ${line}`);
     expect(result.code).toBe(10);
-    expect(result.stderr).toContain("Check the outcome before you run it again: till orders");
+    expect(result.stderr).toContain("Check before you run it again: till orders");
   });
 
   test("reads the order again after a lost response to a cancellation", async () => {

@@ -100,7 +100,7 @@ test("a lost response affects only its ticket, and check-in continues", async ()
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { result: string });
-  expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([9, ["in", "unknown"]]);
+  expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([10, ["in", "unknown"]]);
   const rejected = answers.findIndex(({ result: state }) => state === "unknown") === 0 ? first : second;
   const again = await world.till(["tickets", "check-in", "raku-night", rejected]);
   expect(again.stdout).toContain(`already\t${rejected}`);
