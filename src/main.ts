@@ -10,7 +10,7 @@ import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
 import { formatSetting } from "./config/settings.ts";
-import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
+import { type Choices, openChoices, requireNamedShop } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
 import { commandLine, quotingHint } from "./kernel/command-line.ts";
@@ -227,17 +227,20 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const shown = await showing(host, { jq, template, output, paged }, choices);
   const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
   line.changes = changes;
-  const inner = { ...host, changes, ...(shown && { streams: shown.streams }) };
+  const inner = { ...host, ...(shown && { streams: shown.streams }) };
   const context = createContext(inner, globals, argv, choices, till);
   let complete = false;
   try {
-    if (changes && !verb.namesShops && mayMeanShop(host.environment))
-      requireSandboxMeant(await context.profile(), host.environment, true);
+    const { namesShops = false } = verb;
+    const isNamed = typeof namesShops === "function" ? namesShops(args) : namesShops;
+    if (changes && !isNamed && host.access !== "read")
+      requireNamedShop(await context.profile(), host);
     const own = withoutPreview(verb, typed);
     const options = "view" in own ? await withSavedView(context, verb, group, own) : own;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
     const summary = context.lastNotice();
-    const sandbox = globals.quiet || /^sandbox\b/.test(group) ? undefined : await context.sandboxUsed();
+    const isSilent = (globals.quiet && !changes) || /^sandbox\b/.test(group);
+    const sandbox = isSilent ? undefined : await context.sandboxUsed();
     line.result = {
       ...(sandbox !== undefined && { sandbox }),
       ...(summary !== undefined && { summary }),

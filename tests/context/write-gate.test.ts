@@ -159,6 +159,11 @@ test("signing in is allowed; removing the lock allows writes; a rename keeps the
   expect(await till(["profiles", "unlock", "store", "--reason", "Again"])).toMatchObject({ code: 6 });
 });
 
+test("which site is written to is said with --quiet, too", async () => {
+  const { stderr } = await till("products update oven-mitt --set price=+1 --yes --quiet");
+  expect(stderr).toBe(`Writing to site ${platform.siteId} (profile shop).\n`);
+});
+
 test("the sandbox has no lock", async () => {
   expect(await world.till("profiles lock sandbox")).toMatchObject({
     code: 2,

@@ -48,7 +48,7 @@ export async function platformFindings(
 
 function sandboxFinding({ environment }: Context, profile: EffectiveProfile): Finding {
   try {
-    requireSandboxMeant(profile, environment, false);
+    requireSandboxMeant(profile, environment);
     return ok("platform", "embedded sandbox, no network access");
   } catch (error) {
     return errorFinding("platform", error);

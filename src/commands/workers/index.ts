@@ -83,6 +83,8 @@ export const schedules: Unnamed<Group> = {
     {
       name: "install",
       summary: "Let this computer run a command at set times",
+      // It changes this computer.
+      namesShops: true,
       args: [
         { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
         { name: "[command...]", describe: "after two dashes: the command, without till" },
@@ -179,6 +181,8 @@ export const schedules: Unnamed<Group> = {
     {
       name: "uninstall",
       summary: "Uninstall a schedule of this computer",
+      // It changes this computer.
+      namesShops: true,
       args: [schedule],
       flags: [{ flags: "-n, --dry-run", describe: "print what would be removed" }, yesFlag],
       examples: [
