@@ -233,8 +233,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   try {
     const { namesShops = false } = verb;
     const isNamed = typeof namesShops === "function" ? namesShops(args) : namesShops;
-    if (changes && !isNamed && host.access !== "read")
-      requireNamedShop(await context.profile(), host);
+    if (changes && !isNamed && host.access !== "read") requireNamedShop(await context.profile(), host);
     const own = withoutPreview(verb, typed);
     const options = "view" in own ? await withSavedView(context, verb, group, own) : own;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));

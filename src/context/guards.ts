@@ -42,7 +42,7 @@ export function writeGate(file: string, profile: string, now: () => Date): Write
   const state = (): LockState => {
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changed !== seen) {
-      locks = listProfiles(settingsFile(file, () => {}).read()).find(({ name }) => name === profile) ?? {};
+      locks = listProfiles(settingsFile(file).read()).find(({ name }) => name === profile) ?? {};
       seen = changed;
     }
     return lockState(locks, now());

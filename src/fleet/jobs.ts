@@ -35,7 +35,7 @@ export async function runJobs(
       hint: "Give the job instead of --run.",
     });
   const { id, jobs } = await jobsOfRun(context, options.run ?? "");
-  const contents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const contents = settingsFile(context.paths.settingsFile).read();
   const named = context.run?.sites ?? findRun(context, id)?.sites ?? [];
   const parts = jobs.map((job) => {
     const { profile, site } = job;

@@ -37,7 +37,7 @@ interface NamedSite {
  */
 export async function readSites(context: Context, text: string): Promise<EachSite[]> {
   const { paths, choices } = context;
-  const contents = { ...settingsFile(paths.settingsFile, () => {}).read(), folder: choices.folder };
+  const contents = { ...settingsFile(paths.settingsFile).read(), folder: choices.folder };
   const named = await namedSites(context, contents, text);
   if (named.length === 0)
     throw new UsageError(`--sites "${text}" names no site.`, { field: "--sites", hint: sitesHint });

@@ -50,7 +50,7 @@ async function ownCredentials(context: Context, accounts: readonly string[]): Pr
     return { sites: new Map([[id, [profile]]]), profiles: new Set([profile]), accounts: [] };
   }
   const { settingsFile } = await import("../config/settings-file.ts");
-  const contents: ProfileContents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const contents: ProfileContents = settingsFile(context.paths.settingsFile).read();
   const sites = new Map<string, string[]>();
   const profiles = listProfiles(contents).filter(({ platform }) => platform !== "sandbox");
   for (const profile of profiles) {

@@ -125,7 +125,7 @@ test("a temporarily open profile can write; the job and the profile record the r
 test("a lock stops a running job; after unlocking, resuming writes nothing twice", async () => {
   await till("profiles lock shop");
   await till(["profiles", "unlock", "shop", "--reason", "Spring prices"]);
-  const file = settingsFile(world.path("till/config/settings.json"), () => {});
+  const file = settingsFile(world.path("till/config/settings.json"));
   onWrite = async () => {
     onWrite = undefined;
     await file.update((contents) => lockProfile(contents, "shop", new Date()));
