@@ -407,7 +407,8 @@ function usageError({ code, message }: CommanderError): UsageError {
   const [, flag, value] = /'(?:-\w, )?(--[\w-]+) (\S+)' argument missing/.exec(message) ?? [];
   if (code === "commander.optionMissingArgument" && flag !== undefined)
     return new UsageError(`${flag} needs a value: ${flag} ${value}`, { field: flag });
-  const text = message.replace(/^error: /, "");
+  // A surplus argument may be a secret: login --api-key KEY, as other tools have it.
+  const text = message.replace(/^error: /, "").replace(/( but got \d+): .*/s, "$1");
   const sentence = capitalized(text).replace(/'([^']*)'/g, '"$1"');
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",
