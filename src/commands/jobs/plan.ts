@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type PlanHeader, parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { damagedPlan, type PlanHeader, parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { beginHash } from "../../bulk/plan/plan-file.ts";
 import { approvalsOf, approvePlan, checkApprovals, planDigest } from "../../cli/approvals.ts";
 import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
@@ -8,7 +9,10 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/er
 import { countOf } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 
-/** Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none. */
+/**
+ * Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none, and UsageError if it
+ * was changed.
+ */
 function readPlan(context: Context, file: string): { header: PlanHeader; digest: string } {
   let bytes: Buffer;
   try {
@@ -16,8 +20,11 @@ function readPlan(context: Context, file: string): { header: PlanHeader; digest:
   } catch (cause) {
     throw new TillError(exitCodes.notFound, `Cannot read ${file}.`, { code: "NO_PLAN", cause });
   }
-  const [first = ""] = bytes.toString("utf8").split("\n", 1);
-  return { header: parsePlanHeader(first, `${file}:1`), digest: planDigest(bytes) };
+  const end = bytes.indexOf("\n") + 1 || bytes.length;
+  const header = parsePlanHeader(bytes.toString("utf8", 0, end), `${file}:1`);
+  if (beginHash(header).update(bytes.subarray(end)).digest("hex") !== header.hash)
+    throw damagedPlan(file, "it was changed after planning (the hash differs)");
+  return { header, digest: planDigest(bytes) };
 }
 
 /** Approves a plan with a signature, after a confirmation. */
@@ -33,9 +40,9 @@ export async function approve(
     });
   const { header, digest } = readPlan(context, file);
   const { site, command, steps, plannedBy } = header;
-  const planner = plannedBy === undefined ? "" : ` by ${plannedBy.ciActor ?? plannedBy.actor}`;
+  const planner = plannedBy.ciActor ?? plannedBy.actor;
   await context.notice(
-    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt}${planner}.`,
+    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt} by ${planner}.`,
   );
   if (header.change)
     await context.notice(`${header.change.call}  ${jsonText(header.change.input as object)}`);
