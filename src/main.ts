@@ -144,8 +144,8 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
   const { exitCode } = result;
   const isWanted = isProblem(exitCode) || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
-  const isStopped = exitCode === exitCodes.interrupted;
-  if (target === null || !isWanted || isStopped || result.job?.queued) return;
+  const isKnown = exitCode === exitCodes.interrupted && !host.unattended;
+  if (target === null || !isWanted || isKnown || result.job?.queued) return;
   const { notificationOf, sendNotification } = await import("./cli/notify.ts");
   const profile = await choices.profile().catch(() => undefined);
   const { environment, now, sleep = async (ms: number) => await pause(ms) } = host;
