@@ -74,7 +74,7 @@ export const schedules: Unnamed<Group> = {
       flags: whenFlags,
       examples: [
         'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
-        "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
+        'till schedule add "*/15 7-19 * * 1-5" --name stock -- inventory import stock.csv --yes # on working days, each quarter of an hour',
       ],
       notes:
         "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed; till schedule install lets this computer run it.\nSchedules and workers: till help guide workers",
