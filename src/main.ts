@@ -371,7 +371,8 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   if (options.jq === undefined && options.template === undefined && !paged) return undefined;
   const { setting } = choices ?? (await choicesOf(host, {}, true));
   const { showThrough } = await import("./output/show.ts");
-  return await showThrough(streams, { ...options, pager: setting("pager").value ?? undefined });
+  const pager = setting("pager").value ?? undefined;
+  return await showThrough(streams, { ...options, pager, blocking: host.blocking });
 }
 
 async function helpText(args: readonly string[], sink: Sink): Promise<string | undefined> {
