@@ -87,7 +87,10 @@ function names(some) {
 function listJobs(name) {
   const { status, stdout, stderr } = till("jobs", "list", ...(name ? ["--run", name] : []), "--json");
   if (status === 0)
-    return { code: 0, jobs: JSON.parse(stdout).items.filter((one) => one.run?.startsWith(name ?? `${step}/`)) };
+    return {
+      code: 0,
+      jobs: JSON.parse(stdout).items.filter((one) => one.run?.startsWith(name ?? `${step}/`)),
+    };
   process.stderr.write(stderr ?? "");
   return { code: status ?? 1, jobs: [] };
 }
