@@ -10,7 +10,7 @@ import { groups } from "./commands/index.ts";
 import { secretsOf } from "./config/environment.ts";
 import { pathsFor } from "./config/paths.ts";
 import { formatSetting } from "./config/settings.ts";
-import { type Choices, mayMeanShop, openChoices, requireSandboxMeant } from "./context/choices.ts";
+import { type Choices, openChoices, requireNamedShop } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
 import { commandLine, quotingHint } from "./kernel/command-line.ts";
@@ -144,8 +144,8 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
   const { exitCode } = result;
   const isWanted = isProblem(exitCode) || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
-  const isStopped = exitCode === exitCodes.interrupted;
-  if (target === null || !isWanted || isStopped || result.job?.queued) return;
+  const isKnown = exitCode === exitCodes.interrupted && !host.unattended;
+  if (target === null || !isWanted || isKnown || result.job?.queued) return;
   const { notificationOf, sendNotification } = await import("./cli/notify.ts");
   const profile = await choices.profile().catch(() => undefined);
   const { environment, now, sleep = async (ms: number) => await pause(ms) } = host;
@@ -227,17 +227,19 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
   const shown = await showing(host, { jq, template, output, paged }, choices);
   const changes = flagsOf(verb).some(({ flags }) => flags.includes("--dry-run"));
   line.changes = changes;
-  const inner = { ...host, changes, ...(shown && { streams: shown.streams }) };
+  const inner = { ...host, ...(shown && { streams: shown.streams }) };
   const context = createContext(inner, globals, argv, choices, till);
   let complete = false;
   try {
-    if (changes && !verb.namesShops && mayMeanShop(host.environment))
-      requireSandboxMeant(await context.profile(), host.environment, true);
+    const { namesShops = false } = verb;
+    const isNamed = typeof namesShops === "function" ? namesShops(args) : namesShops;
+    if (changes && !isNamed && host.access !== "read") requireNamedShop(await context.profile(), host);
     const own = withoutPreview(verb, typed);
     const options = "view" in own ? await withSavedView(context, verb, group, own) : own;
     const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
     const summary = context.lastNotice();
-    const sandbox = globals.quiet || /^sandbox\b/.test(group) ? undefined : await context.sandboxUsed();
+    const isSilent = (globals.quiet && !changes) || /^sandbox\b/.test(group);
+    const sandbox = isSilent ? undefined : await context.sandboxUsed();
     line.result = {
       ...(sandbox !== undefined && { sandbox }),
       ...(summary !== undefined && { summary }),
@@ -369,7 +371,8 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   if (options.jq === undefined && options.template === undefined && !paged) return undefined;
   const { setting } = choices ?? (await choicesOf(host, {}, true));
   const { showThrough } = await import("./output/show.ts");
-  return await showThrough(streams, { ...options, pager: setting("pager").value ?? undefined });
+  const pager = setting("pager").value ?? undefined;
+  return await showThrough(streams, { ...options, pager, blocking: host.blocking });
 }
 
 async function helpText(args: readonly string[], sink: Sink): Promise<string | undefined> {
@@ -405,7 +408,8 @@ function usageError({ code, message }: CommanderError): UsageError {
   const [, flag, value] = /'(?:-\w, )?(--[\w-]+) (\S+)' argument missing/.exec(message) ?? [];
   if (code === "commander.optionMissingArgument" && flag !== undefined)
     return new UsageError(`${flag} needs a value: ${flag} ${value}`, { field: flag });
-  const text = message.replace(/^error: /, "");
+  // A surplus argument may be a secret: login --api-key KEY, as other tools have it.
+  const text = message.replace(/^error: /, "").replace(/( but got \d+): .*/s, "$1");
   const sentence = capitalized(text).replace(/'([^']*)'/g, '"$1"');
   return new UsageError(sentence.replace(/\.?$/, "."), {
     hint: "Add --help to see the arguments and flags.",

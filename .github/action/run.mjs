@@ -1,10 +1,11 @@
 // The step of action.yml that runs till. TILL_LINE is the command line; with TILL_RESUME=true a later attempt of the run
-// continues the jobs of this step instead. Sets the outputs job, exit-code, done and failed.
+// continues the jobs of this step instead, and runs nothing without a record of the step: the record may be lost, and the work
+// done. Sets the outputs job, exit-code, done and failed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const { env } = process;
 const line = env.TILL_LINE ?? "";
@@ -19,6 +20,8 @@ const digest = createHash("sha256")
 const job = `${env.GITHUB_JOB}-${env.TILL_JOB_INDEX || 0}`;
 const step = ["github", env.GITHUB_WORKFLOW, env.GITHUB_RUN_ID, job, env.GITHUB_ACTION, digest].join("/");
 const run = `${step}/${attempt}/`;
+// Beside the journal, and kept with it.
+const record = join(env.TILL_HOME, "state", "action", createHash("sha256").update(step).digest("hex"));
 
 let stopped;
 let child;
@@ -40,9 +43,19 @@ if (env.GITHUB_ENV) appendFileSync(env.GITHUB_ENV, "TILL_ACTION_RAN=true\n");
 process.exitCode = code;
 
 async function main() {
-  const earlier = env.TILL_RESUME === "true" && attempt > 1 ? listJobs(`${step}/`) : { code: 0, jobs: [] };
+  const resumes = env.TILL_RESUME === "true" && attempt > 1;
+  const earlier = resumes ? listJobs() : { code: 0, jobs: [] };
   // Whether there is such a job is not known: running the line could do it twice.
   if (earlier.code !== 0) return { ...earlier, jobs: [] };
+  if (resumes && earlier.jobs.length === 0 && !existsSync(record)) {
+    process.stderr.write(
+      `error: Attempt ${attempt} has no record of this step: an earlier attempt may have done its work. Nothing was sent.\n` +
+        "  Check the shop, then start a new run of the workflow instead of running this one again.\n",
+    );
+    return { code: 10, jobs: [] };
+  }
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, `${step}\n`);
   const newest = earlier.jobs.filter((one) => one.run === earlier.jobs[0]?.run);
   if (newest.some(isBegun)) {
     process.stdout.write(
@@ -70,10 +83,14 @@ function names(some) {
   return `${ids.join(", ")}${some.length > 5 ? " …" : ""}`;
 }
 
-/** Returns the jobs of a run, newest first. */
+/** Returns the jobs of a run, or of all attempts of this step, newest first. */
 function listJobs(name) {
-  const { status, stdout, stderr } = till("jobs", "list", "--run", name, "--json");
-  if (status === 0) return { code: 0, jobs: JSON.parse(stdout).items };
+  const { status, stdout, stderr } = till("jobs", "list", ...(name ? ["--run", name] : []), "--json");
+  if (status === 0)
+    return {
+      code: 0,
+      jobs: JSON.parse(stdout).items.filter((one) => one.run?.startsWith(name ?? `${step}/`)),
+    };
   process.stderr.write(stderr ?? "");
   return { code: status ?? 1, jobs: [] };
 }

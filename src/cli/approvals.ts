@@ -30,7 +30,7 @@ export interface ApprovedPlan {
   digest: string;
   site: string;
   /** Who planned: their own approval does not count. */
-  plannedBy?: Person | undefined;
+  plannedBy: Person;
 }
 
 /** One line of a file of approvals: what was signed, and the SSH signature. */
@@ -69,7 +69,7 @@ export async function approvePlan(
 ): Promise<void> {
   const { digest, site, command, plannedBy } = plan;
   const by = personOf(context);
-  if (plannedBy !== undefined && isSamePerson(plannedBy, by))
+  if (isSamePerson(plannedBy, by))
     throw new TillError(exitCodes.auth, `${by.ciActor ?? by.actor} has planned this change.`, {
       code: "OWN_PLAN",
       hint: "Another person has to approve it, with a user account of their own. Nothing was signed.",
@@ -101,17 +101,20 @@ export async function approvePlan(
   );
 }
 
-/** Returns whether two people are the same one: they started CI runs under one name, or are one user of one computer. */
+/**
+ * Returns whether two people are the same one: they started CI runs under one name, or are one user of one computer. What CI says
+ * is a variable that anyone can set: it makes two people one, never one person two.
+ */
 function isSamePerson(one: Person, other: Person): boolean {
-  if (one.ciActor !== undefined && other.ciActor !== undefined) return one.ciActor === other.ciActor;
-  return one.actor === other.actor && one.host === other.host;
+  const sameRun = one.ciActor !== undefined && one.ciActor === other.ciActor;
+  return sameRun || (one.actor === other.actor && one.host === other.host);
 }
 
 /** Returns whether a signer, such as `ada@example.com`, has the name of a user: `ada`, or the whole address. */
 function isNamed(signer: string, { actor, ciActor }: Person): boolean {
   const [name = ""] = signer.split("@");
   const names = [signer, name].map((text) => text.toLowerCase());
-  return names.includes((ciActor ?? actor).toLowerCase());
+  return [actor, ciActor].some((user) => user !== undefined && names.includes(user.toLowerCase()));
 }
 
 /** A valid approval of a plan, or why one is not valid. */
@@ -168,8 +171,7 @@ async function checkApproval(
               ? "is older than seven days"
               : age < -skew
                 ? "is from the future"
-                : plan.plannedBy !== undefined &&
-                    (isSamePerson(plan.plannedBy, facts.by) || isNamed(signer, plan.plannedBy))
+                : isSamePerson(plan.plannedBy, facts.by) || isNamed(signer, plan.plannedBy)
                   ? "does not count: they have planned it"
                   : undefined;
     return { signer, at: facts.at, problem };

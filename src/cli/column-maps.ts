@@ -146,11 +146,11 @@ export async function saveColumnMap(
 
 /** Changes the mappings of a profile. */
 export async function changeMaps(
-  { paths, notice }: Context,
+  { paths }: Context,
   profile: string,
   change: (maps: Readonly<Record<string, ColumnMap>>) => Record<string, ColumnMap>,
 ): Promise<void> {
-  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((contents) =>
+  await settingsFile(paths.settingsFile).update((contents) =>
     changeProfile(contents, profile, {
       maps: change(findProfile(contents, profile).maps ?? {}) as Record<string, Record<string, string>>,
     }),
@@ -161,6 +161,6 @@ export async function changeMaps(
 export async function savedMaps(context: Context): Promise<Readonly<Record<string, ColumnMap>>> {
   const { name } = await context.profile();
   if (name === environmentProfile) return {};
-  const contents = settingsFile(context.paths.settingsFile, (text) => void context.notice(text)).read();
+  const contents = settingsFile(context.paths.settingsFile).read();
   return findProfile(contents, name).maps ?? {};
 }

@@ -58,8 +58,8 @@ export interface Verb {
    * Prints a notice about it, unless `quietly`.
    */
   repairs?: true | "quietly";
-  /** Its flags or arguments name the shops that it works on. */
-  namesShops?: true;
+  /** Its flags or arguments name the shops that it works on, or it may change none: its writes alone need a shop that is named. */
+  namesShops?: true | ((args: readonly string[]) => boolean);
   /** Run on many sites or by a worker, it undoes jobs of earlier commands and makes none of its own. */
   undoes?: true;
   /** It exists to print a secret that is in use. */

@@ -79,7 +79,7 @@ export async function expandAlias(
   const { settingsFile: file } = pathsFor(environment.variables, platform);
   if (!existsSync(file)) return argv;
   const { settingsFile } = await import("../config/settings-file.ts");
-  const { aliases = {} } = settingsFile(file, () => {}).read();
+  const { aliases = {} } = settingsFile(file).read();
   const text = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
   if (text === undefined) return argv;
   return [...argv.slice(0, at), ...withValues(name, text, argv.slice(at + 1))];

@@ -92,7 +92,9 @@ async function proposalFor(
   if (!isAbout || file === "-" || /\.(ndjson|jsonl|json)$/i.test(file)) return undefined;
   try {
     const path = context.readable(file);
-    if ((await stat(path)).size > maxSize) return undefined;
+    const facts = await stat(path);
+    // What is no file, such as a FIFO, was read already, or never ends.
+    if (!facts.isFile() || facts.size > maxSize) return undefined;
     const bytes = await readFile(path);
     const isWorkbook = archiveKind(bytes.subarray(0, 64)) !== undefined;
     // The extension is wrong, which no flag mends.

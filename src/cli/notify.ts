@@ -5,11 +5,14 @@ import type { Who } from "../bulk/engine/job.ts";
 import { type Environment, hasProgram } from "../config/environment.ts";
 import type { CommandResult } from "../context/host.ts";
 import { splitWords } from "../kernel/command-line.ts";
-import { type ExitCode, exitCodes, isProblem, UsageError } from "../kernel/errors.ts";
+import { type ExitCode, exitCodes, isProblem, stopCodes, UsageError } from "../kernel/errors.ts";
 import { redact, sanitizeLine } from "../kernel/text.ts";
 
-/** What a notification is about. `guard`: a guard or a conflict kept the command from sending anything. */
-type NotifiedEvent = "finished" | "failed" | "guard" | "unknown";
+/**
+ * What a notification is about. `guard`: a guard or a conflict kept the command from sending anything; `paused`: the jobs of the
+ * site wait until someone signs in; `stopped`: a signal, a deadline or a rejected request ended it before its end.
+ */
+type NotifiedEvent = "finished" | "failed" | "guard" | "unknown" | "stopped" | "paused";
 
 /** The result of a command or a job, as the target receives it. */
 export interface Notification extends Who {
@@ -27,9 +30,10 @@ export interface Notification extends Who {
 }
 
 /** Returns what a result is: only a job that ran can have failed, or be unknown. */
-function eventOf({ exitCode, error, job }: CommandResult): NotifiedEvent {
+function eventOf({ exitCode, error, job, stopped }: CommandResult): NotifiedEvent {
   if (!isProblem(exitCode)) return "finished";
   if (exitCode === exitCodes.unknown) return "unknown";
+  if (stopped !== undefined || stopCodes.has(exitCode)) return "stopped";
   return error?.exitCode === exitCodes.conflict && job === undefined ? "guard" : "failed";
 }
 
@@ -46,7 +50,7 @@ export function notificationOf(
   result: CommandResult,
   { now, command, profile, site, ...who }: NotifiedFacts,
 ): Notification {
-  const { exitCode, summary, error, job } = result;
+  const { exitCode, summary, job, error = result.stopped } = result;
   return {
     _kind: "notification",
     event: eventOf(result),
@@ -167,6 +171,8 @@ function slackText({
     failed: "failed",
     guard: "was stopped by a guard",
     unknown: "has an unknown outcome",
+    stopped: "stopped before its end",
+    paused: "is paused",
   };
   const escaped = (text: string) =>
     sanitizeLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

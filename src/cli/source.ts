@@ -78,9 +78,30 @@ async function* bounded(
   }
 }
 
-/** Returns the text of a file argument without its byte order mark. Throws UsageError unless it is UTF-8. */
+/** The most bytes of a text that is read as a whole. */
+const maxText = 64 * 1024 * 1024;
+
+/** Yields at most so many bytes. Throws UsageError if there are more. */
+export async function* atMost(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  most = maxText,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const piece of bytes) {
+    read += piece.length;
+    if (read > most)
+      throw new UsageError(`${name} is longer than ${most / 1024 / 1024} MiB. Nothing was sent.`, {
+        code: "FILE_TOO_LONG",
+        hint: "Is this the right file?",
+      });
+    yield piece;
+  }
+}
+
+/** Returns the text of a file argument without its byte order mark. Throws UsageError unless it is UTF-8 of at most 64 MiB. */
 export async function readText(context: Context, file: string, example?: string): Promise<string> {
-  const bytes = readSource(context, file, example);
+  const bytes = atMost(readSource(context, file, example), sourceName(file));
   return (await text(decodeText(bytes, { name: sourceName(file) }))).replace(/^\uFEFF/, "");
 }
 

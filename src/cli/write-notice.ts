@@ -1,14 +1,15 @@
 import type { Journal } from "../bulk/journal/journal.ts";
 import type { Context } from "../context/context.ts";
 import { profileLocked } from "../context/guards.ts";
+import { sanitize } from "../kernel/text.ts";
 
-/** Prints on stderr which hosted site is about to be changed. Call it before the first write of a command. */
+/** Prints on stderr which hosted site is about to be changed, also with --quiet. Call it before the first write of a command. */
 export async function announceWriting(context: Context): Promise<void> {
   const { hosted, id, profile } = await context.site();
   // The call itself reports a locked profile.
   const { locked } = await context.lock();
   if (hosted && !locked && !context.globals.dryRun)
-    await context.status(`Writing to site ${id} (profile ${profile}).`);
+    await context.streams.stderr.write(`${sanitize(`Writing to site ${id} (profile ${profile}).`)}\n`);
 }
 
 /**

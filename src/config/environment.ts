@@ -259,12 +259,19 @@ export function readEnvironment(
     annotations: isOn(variables.GITHUB_ACTIONS) ? "github" : isOn(variables.TF_BUILD) ? "azure" : undefined,
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
-    proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },
+    proxies: {
+      ...(https && { https: proxyUrl(https) }),
+      ...(http && { http: proxyUrl(http) }),
+      ...(no && { no }),
+    },
     editor: editor || undefined,
     shell: shellOf(env, platform),
     debug: debug === "http" ? "http" : isOn(debug),
   };
 }
+
+/** Returns the URL of a proxy, which may be given without a scheme, as curl takes it: `proxy:3128`. */
+const proxyUrl = (text: string) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
 
 /** Returns the shell that started till: cmd.exe sets PROMPT, PowerShell a list of modules, Git Bash and WSL tools SHELL. */
 function shellOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Shell {

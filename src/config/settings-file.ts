@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { renameOver } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { isRecord } from "../kernel/json.ts";
 import { textOfFile, withLock } from "./locked-file.ts";
@@ -19,7 +17,7 @@ const Contents = z.object({
 /** The content of the settings file: the active profile, all profiles, groups, aliases, and settings for all profiles. */
 export interface SettingsContents extends z.output<typeof Contents> {}
 
-/** The settings file. Changes are safe with concurrent processes; a damaged file is renamed. */
+/** The settings file. Changes are safe with concurrent processes. Throws UsageError (exit 2) for a damaged file, which it leaves as it is. */
 export interface SettingsFile {
   /** Returns the stored content; `{}` without a file. */
   read(): SettingsContents;
@@ -27,22 +25,19 @@ export interface SettingsFile {
   update(change: (contents: SettingsContents) => SettingsContents): Promise<SettingsContents>;
 }
 
-/**
- * Opens the settings in `file` (created with mode 0600 in a 0700 folder by the first change). Calls `notify` if a damaged
- * file was renamed to `<file>.broken-<n>`.
- */
-export function settingsFile(file: string, notify: (notice: string) => void): SettingsFile {
+/** Opens the settings in `file` (created with mode 0600 in a 0700 folder by the first change). */
+export function settingsFile(file: string): SettingsFile {
+  const read = () => {
+    const text = textOf(file);
+    return text === undefined ? {} : parse(file, text);
+  };
   return {
-    read() {
-      const text = textOf(file);
-      if (text === undefined) return {};
-      return parse(file, text) ?? locked(file, () => readOrSetAside(file, notify));
-    },
+    read,
     async update(change) {
       // conf takes 75 ms to load and is needed to write only.
       const { default: Conf } = await import("conf");
       return locked(file, () => {
-        const next = change(readOrSetAside(file, notify));
+        const next = change(read());
         const extension = extname(file);
         written(() => {
           const conf = new Conf<Record<string, unknown>>({
@@ -81,21 +76,6 @@ function written<T>(work: () => T): T {
   }
 }
 
-/** Called under the lock only, so that a file that another process just repaired is not renamed. */
-function readOrSetAside(file: string, notify: (notice: string) => void): SettingsContents {
-  const text = textOf(file);
-  if (text === undefined) return {};
-  const contents = parse(file, text);
-  if (contents !== undefined) return contents;
-  let number = 1;
-  while (existsSync(`${file}.broken-${number}`)) number += 1;
-  const aside = `${file}.broken-${number}`;
-  renameOver(file, aside);
-  const what = text.trim() === "" ? "is empty" : "is damaged";
-  notify(`The settings file ${file} ${what}. It was renamed to ${aside}; till uses the defaults.`);
-  return {};
-}
-
 function textOf(file: string): string | undefined {
   try {
     return textOfFile(file);
@@ -110,10 +90,14 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Returns the content with all members, known or not; undefined if the text is not a JSON object. */
-function parse(file: string, text: string): SettingsContents | undefined {
+/** Returns the content with all members, known or not. Without the profile in use and its lock, a command would be about another shop. */
+function parse(file: string, text: string): SettingsContents {
   const json = jsonOf(text);
-  if (!isRecord(json)) return undefined;
+  if (!isRecord(json))
+    throw new UsageError(`The settings file ${file} is ${text.trim() === "" ? "empty" : "damaged"}.`, {
+      code: "SETTINGS_DAMAGED",
+      hint: "Nothing was sent. Put back a copy of it, or rename it to start with the defaults.",
+    });
   const { error } = z.safeParse(Contents, json);
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return json;

@@ -131,6 +131,7 @@ export const settings = {
     choices: ["none", "money", "1", "2"],
     default: "none",
     env: "TILL_REQUIRE_APPROVAL",
+    tightens: true,
     about:
       "Changes that need signed approvals of their plan: none, those that move money, or all, by one or two people.",
   },
@@ -138,6 +139,7 @@ export const settings = {
     type: "text",
     default: null,
     env: "TILL_APPROVERS",
+    tightens: true,
     about: "File with the public keys of approvers, in the format of allowed_signers of ssh-keygen.",
   },
   theme: {
@@ -231,8 +233,11 @@ export function resolveSetting<N extends SettingName>(
     ["settings", `setting ${name}`, storedValue(stored, name)],
     ["environment", usual ?? "", (usual && variables?.[usual]) || undefined],
   ];
+  const kept = declared.tightens ? (places[3]?.[2] ?? places[4]?.[2]) : undefined;
+  const strictness = (value: unknown) => declared.choices?.indexOf(String(value)) ?? 0;
   for (const [origin, source, value] of places) {
     if (value === undefined) continue;
+    if (origin === "environment" && kept !== undefined && strictness(value) <= strictness(kept)) continue;
     try {
       const where = { folder: `${name} in ${source}`, profile: `${name} of ${source}` }[String(origin)];
       return { value: parseSetting(name, value, where ?? source), origin, source };
@@ -285,6 +290,8 @@ interface Declaration {
   readonly env: string;
   /** A variable shared with other programs, with the lowest precedence. */
   readonly usual?: string;
+  /** The variable does not loosen what is stored: a later choice is stricter, and a text that is stored stays. */
+  readonly tightens?: boolean;
   /** The flag, if its name differs from the setting's. */
   readonly flag?: string;
   /** One sentence for help. */

@@ -126,22 +126,25 @@ export function chosenStreams(streams: Streams, { variables, ci }: Environment, 
   });
 }
 
-/** Returns whether the environment is a reason not to use the embedded sandbox by default. */
-export const mayMeanShop = ({ variables, empty, ci }: Pick<Environment, "variables" | "empty" | "ci">) =>
-  ci || shopVariables.some((variable) => variables[variable] !== undefined || empty.includes(variable));
+/** What says which shop a command line means, and whether anyone looks at it. */
+export interface ShopWish {
+  readonly environment: Pick<Environment, "variables" | "empty">;
+  readonly unattended?: boolean | undefined;
+}
+
+type Named = Pick<EffectiveProfile, "name" | "platform" | "origins">;
 
 /**
- * Throws TillError (exit 4) if a command would use the embedded sandbox although the environment points to a shop: a variable
- * that selects a shop is set (often empty, because a secret is missing), or the command `changes` something in CI. The sandbox
- * is meant if --profile or TILL_PROFILE names it, in a story, and with a recording of another platform.
+ * Throws TillError (exit 4) if the embedded sandbox would be used although the environment points to a shop: a variable that
+ * selects a shop is set, often empty, because a secret is missing. The sandbox is meant if --profile or TILL_PROFILE names it,
+ * and with a recording of another platform.
  */
 export function requireSandboxMeant(
-  { platform, origins: { name } }: Pick<EffectiveProfile, "platform" | "origins">,
-  { variables, empty, ci }: Pick<Environment, "variables" | "empty" | "ci">,
-  changes: boolean,
+  { platform, origins: { name } }: Named,
+  { variables, empty }: ShopWish["environment"],
 ): void {
   const isNamed = name?.origin === "flag" || name?.source === "TILL_PROFILE";
-  if (platform !== "sandbox" || isNamed || variables.TILL_TAPE?.startsWith("replay")) return;
+  if (platform !== "sandbox" || isNamed || isReplay(variables)) return;
   const missing = shopVariables.find((variable) => empty.includes(variable));
   if (missing !== undefined)
     throw notMeant(
@@ -156,13 +159,28 @@ export function requireSandboxMeant(
       "Set TILL_API_KEY as well, or add: --profile <name>.",
       stated,
     );
-  if (changes && ci && name?.origin === "default" && variables.TILL_STORY === undefined)
-    throw notMeant(
-      "CI is set, and no profile is selected: this command would change the embedded sandbox.",
-      "Select a shop (TILL_API_KEY and TILL_SITE_ID, or --profile <name>).",
-      "CI",
-    );
 }
+
+/**
+ * Throws TillError (exit 4) for a change without a terminal whose shop no flag, variable or folder has named: the profile in use
+ * may be another one than that of the day when the line was written. A story has a sandbox of its own.
+ */
+export function requireNamedShop(profile: Named, { environment, unattended }: ShopWish): void {
+  const { variables } = environment;
+  requireSandboxMeant(profile, environment);
+  const { name, siteId } = profile.origins;
+  const isNamed = [name, siteId].some((one) => /^(flag|environment|folder)$/.test(one?.origin ?? ""));
+  if (!unattended || isNamed || variables.TILL_STORY !== undefined || isReplay(variables)) return;
+  const target =
+    profile.platform === "sandbox" ? "the embedded sandbox" : `the shop of profile "${profile.name}"`;
+  throw notMeant(
+    `No shop is named, and nobody is at a terminal: this would change ${target}.`,
+    "Name the shop: --profile <name>, TILL_PROFILE, or TILL_SITE_ID with TILL_API_KEY.",
+    "--profile",
+  );
+}
+
+const isReplay = ({ TILL_TAPE }: Environment["variables"]) => TILL_TAPE?.startsWith("replay") === true;
 
 function notMeant(message: string, hint: string, field: string): TillError {
   return new TillError(exitCodes.auth, message, {

@@ -14,7 +14,7 @@ import { ApiError, UsageError } from "../kernel/errors.ts";
 import { capitalized } from "../kernel/text.ts";
 import type { Activity } from "../output/activity.ts";
 import { jsonText } from "../output/json.ts";
-import { requireSandboxMeant } from "./choices.ts";
+import { requireNamedShop, requireSandboxMeant } from "./choices.ts";
 import {
   type CallGuard,
   guardCalls,
@@ -41,7 +41,7 @@ export interface ConnectOptions extends PlatformOptions {
   watch: Host["watch"];
   access: Host["access"];
   approved: Host["approved"];
-  changes: Host["changes"];
+  unattended: Host["unattended"];
   secrets: Host["secrets"];
   keys: Host["keys"];
   /** What every record of a write says: the command and who runs it. */
@@ -78,7 +78,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { approved, environment, paths, globals, setting, signal, now } = options;
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   if (environment.keyFileProblem !== undefined) throw noKeyInFile(environment.keyFileProblem);
-  requireSandboxMeant(stored, environment, options.changes === true);
+  requireSandboxMeant(stored, environment);
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
@@ -147,6 +147,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     })));
   const guard = guardCalls({
     gate,
+    requireShop: () => requireNamedShop(stored, options),
     dryRun: globals.dryRun === true,
     plans: globals.planOut !== undefined,
     approved,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isatty } from "node:tty";
 import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
 import type { JobPlace, Who } from "../bulk/engine/job.ts";
@@ -86,6 +87,8 @@ export interface Context {
   readonly signal: AbortSignal;
   stop(): void;
   readonly cwd: string;
+  /** Nobody is at a terminal: a change needs a shop that is named. */
+  readonly unattended: boolean;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
   /** The command line as typed, without secrets, for the journal. */
@@ -242,7 +245,7 @@ export function createContext(
         },
         access: host.access,
         approved: host.approved,
-        changes: host.changes,
+        unattended: host.unattended,
         secrets: host.secrets,
         keys: host.keys,
         facts: {
@@ -276,6 +279,7 @@ export function createContext(
     signal,
     stop: host.stop,
     cwd,
+    unattended: host.unattended === true,
     program: host.program,
     argv,
     concurrency: setting("concurrency"),
@@ -446,6 +450,7 @@ export function processHost(): Host {
       }
     },
     cwd: process.cwd(),
+    unattended: environment.ci || ![0, 1, 2].some((descriptor) => isatty(descriptor)),
     program: ownProgram(),
     now: () => new Date(),
     who: systemUser,

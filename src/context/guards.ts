@@ -23,6 +23,9 @@ export interface WriteGate {
 const signsIn =
   /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$|eventStaffMembers\.login$)/;
 
+/** Returns whether a call controls a sandbox, which hosted shops do not have. */
+const isControl = ({ path }: Pick<Endpoint, "path">) => path.startsWith("/__till/");
+
 /** Returns whether a call changes the shop with the shop's own identity: not as a buyer, and not by signing in. An upload needs no identity, but is a write. */
 function isShopWrite(
   { name, effect, role, open }: Pick<Endpoint, "name" | "effect" | "role" | "open">,
@@ -39,7 +42,7 @@ export function writeGate(file: string, profile: string, now: () => Date): Write
   const state = (): LockState => {
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changed !== seen) {
-      locks = listProfiles(settingsFile(file, () => {}).read()).find(({ name }) => name === profile) ?? {};
+      locks = listProfiles(settingsFile(file).read()).find(({ name }) => name === profile) ?? {};
       seen = changed;
     }
     return lockState(locks, now());
@@ -88,6 +91,8 @@ export function sandboxOnly(profile: string): UsageError {
 /** What the guard of calls needs to know about the command. */
 export interface GuardOptions {
   gate: WriteGate;
+  /** Throws (exit 4) for a write if nobody has named the shop. */
+  requireShop(): void;
   dryRun: boolean;
   /** Whether the plan says what the command has read. */
   plans: boolean;
@@ -116,7 +121,7 @@ export interface CallGuard {
 
 /** Returns the guard of a command's calls. */
 export function guardCalls(options: GuardOptions): CallGuard {
-  const { gate, dryRun, plans, approved, needsApproval, recording } = options;
+  const { gate, requireShop, dryRun, plans, approved, needsApproval, recording } = options;
   let inJob = false;
   let isApproved = needsApproval === "none";
   let planned: PlannedCall | undefined;
@@ -155,6 +160,7 @@ export function guardCalls(options: GuardOptions): CallGuard {
           planned ??= plan;
           if (dryRun) throw new DryRunStop(endpoint.name);
         }
+        if (!signsIn.test(endpoint.name) && !isControl(endpoint)) requireShop();
         gate.check(endpoint);
         const isWrite = isShopWrite(endpoint, as);
         if (!isApproved && isWrite && (needsApproval === "all" || endpoint.effect === "money"))

@@ -26,6 +26,8 @@ export interface Host {
   /** Runs work in which no signal is handled, such as a long query: Ctrl-C then ends the process. Default: runs it. */
   blocking?<T>(work: () => T): T;
   readonly cwd: string;
+  /** Nobody is at a terminal: a change needs a shop that is named. */
+  readonly unattended?: boolean;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
   now(): Date;
@@ -43,8 +45,6 @@ export interface Host {
   readonly telemetry?: Telemetry;
   /** The planned change that the command line carries out. */
   readonly approved?: ApprovedChange;
-  /** Whether the command changes a shop: it has --dry-run. */
-  readonly changes?: boolean;
   /** What the command may do; everything if absent. */
   readonly access?: Access;
   /** What the command may read and which shop it may use, for an agent; everything if absent. */

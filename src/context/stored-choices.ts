@@ -19,11 +19,7 @@ export function readStored(
   folder?: FolderChoices,
 ): StoredChoices {
   const passOver = repairs === "quietly" ? () => {} : repairs ? notice : undefined;
-  const stored = orElse<SettingsContents>(
-    passOver,
-    () => settingsFile(paths.settingsFile, notice).read(),
-    {},
-  );
+  const stored = orElse<SettingsContents>(passOver, () => settingsFile(paths.settingsFile).read(), {});
   const contents = { ...stored, folder };
   const profile = () => effectiveProfile(contents, environment.variables, globals, paths);
   // A profile named on the command line must exist.

@@ -203,7 +203,7 @@ async function copyTarget(context: Context, name: string | undefined): Promise<C
       hint: "Add: --profile sandbox, or copy the shop into a new sandbox: --name my-copy",
     });
   }
-  const settings = settingsFile(paths.settingsFile, (text) => void context.notice(text));
+  const settings = settingsFile(paths.settingsFile);
   const contents = settings.read();
   const known = listProfiles(contents).find((one) => one.name === name);
   if (known?.platform === "sandbox")

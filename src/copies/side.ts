@@ -68,7 +68,7 @@ export const countsOnly = (name: string): string =>
   `${name} has no checksums of its files; only the numbers of objects were compared.`;
 
 function isProfile({ paths }: Context, name: string): boolean {
-  const contents = settingsFile(paths.settingsFile, () => {}).read();
+  const contents = settingsFile(paths.settingsFile).read();
   return (
     listProfiles(contents).some((one) => one.name === name) || recordedSandbox(paths, name) !== undefined
   );

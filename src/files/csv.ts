@@ -334,8 +334,10 @@ function syntaxError(
     return { file, line: at.line, column: at.column, field };
   };
   if (error.code === "CSV_MAX_RECORD_SIZE") {
-    const hint = "A quote that opens here is probably never closed.";
-    return fileError(location(stray?.opens ?? 0), "the row is longer than 16 MiB.", hint);
+    const hint =
+      stray === undefined ? "Is this a CSV file?" : "A quote that opens here is probably never closed.";
+    const start = offsetOfLine(text, line - from.line);
+    return fileError(location(stray?.opens ?? start), "the row is longer than 16 MiB.", hint);
   }
   if (stray === undefined)
     return new TillError(exitCodes.failure, `${file}: ${error.message}`, { cause: error });

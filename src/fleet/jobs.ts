@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/ids.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
 import { targetFlags } from "./command-lines.ts";
-import { findRun, writeJUnit } from "./record.ts";
+import { recordedRun, writeJUnit } from "./record.ts";
 import { newSiteRun, type SiteRun } from "./report.ts";
 import { runEach, siteNames } from "./run.ts";
 
@@ -35,8 +35,8 @@ export async function runJobs(
       hint: "Give the job instead of --run.",
     });
   const { id, jobs } = await jobsOfRun(context, options.run ?? "");
-  const contents = settingsFile(context.paths.settingsFile, () => {}).read();
-  const named = context.run?.sites ?? findRun(context, id)?.sites ?? [];
+  const contents = settingsFile(context.paths.settingsFile).read();
+  const named = context.run?.sites ?? (await recordedRun(context, id))?.sites ?? [];
   const parts = jobs.map((job) => {
     const { profile, site } = job;
     const own = ownSite(() =>
@@ -55,7 +55,8 @@ export async function runJobs(
       ...newSiteRun({ ...site, line: [] }),
       // As it was recorded.
       state: state as SiteRun["state"],
-      exitCode: exitCode as ExitCode,
+      // The run ended before this site, or the single change of it, began.
+      exitCode: (unbegun.has(state) ? exitCodes.failure : exitCode) as ExitCode,
     })),
     ...parts.filter((part) => !due.includes(part)).map(endedSite),
   ];
@@ -108,6 +109,8 @@ async function nameFailed(context: Context, id: string, sites: readonly SiteRun[
       `Run the command again for sites without a job: till each --sites failed:${id} -- …`,
     );
 }
+
+const unbegun: ReadonlySet<string> = new Set(["waiting", "planning", "stopped"] satisfies SiteRun["state"][]);
 
 type Target = Pick<SiteRun, "profile" | "site">;
 

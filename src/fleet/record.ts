@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
+import type { Counts } from "../bulk/journal/step.ts";
 import { isRun } from "../cli/jobs/list.ts";
+import { sharedUrl, withShared } from "../cli/jobs/shared-journal.ts";
 import { replaceFile } from "../config/locked-file.ts";
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -31,14 +33,17 @@ const maxRuns = 100;
 
 const folderOf = ({ paths }: Pick<Context, "paths">) => join(paths.state, "runs");
 
-/** Remembers what came of the sites of a run. A run that cannot be written is forgotten. */
-export function recordRun(
+/**
+ * Remembers the sites of a run and what came of them: on this computer, and in the shared journal, from which another one resumes
+ * it. Called before the first request, before the first change and at the end; a site that is planned counts as stopped until it
+ * has ended. Does nothing for a run that goes on with the jobs of another one.
+ */
+export async function recordRun(
   context: Context,
   { id, title, keepsJobs }: EachRequest,
   sites: readonly SiteRun[],
-): void {
+): Promise<void> {
   if (keepsJobs) return;
-  const folder = folderOf(context);
   const record: RunRecord = {
     id,
     title,
@@ -47,27 +52,54 @@ export function recordRun(
       profile,
       site,
       values: { ...values },
-      state,
+      state: state === "planned" ? "stopped" : state,
       exitCode,
       job,
     })),
   };
+  await recordHere(context, record);
+  if ((await sharedUrl(context)) === undefined) return;
+  await withShared(context, "till each", async ({ query }) => {
+    await query("DELETE FROM till.run WHERE at < now() - interval '1 year'");
+    await query(
+      "INSERT INTO till.run (id, record) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+      [id, JSON.stringify(record)],
+    );
+  });
+}
+
+async function recordHere(context: Context, record: RunRecord): Promise<void> {
+  const folder = folderOf(context);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const earlier = readdirSync(folder).filter((name) => name.endsWith(".json") && idOf(name) === record.id);
     const time = context.now().toISOString().replace(/\D/g, "");
-    replaceFile(join(folder, `${time}-${encodeURIComponent(id)}.json`), `${JSON.stringify(record)}\n`);
+    const file = earlier.at(-1) ?? `${time}-${encodeURIComponent(record.id)}.json`;
+    replaceFile(join(folder, file), `${JSON.stringify(record)}\n`);
     for (const name of readdirSync(folder).sort().slice(0, -maxRuns))
       rmSync(join(folder, name), { force: true });
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
+    await context.notice(`The sites of this run cannot be recorded: ${error.message}.`);
   }
 }
 
 /** Returns the id of a run from the name of its file, `20260302060004120-r7kmn3.json`. */
 const idOf = (file: string) => decodeURIComponent(file.replace(/^\d+-|\.json$/g, ""));
 
+/** Returns a run by its id, as this computer or the shared journal remembers it; undefined if neither does. */
+export async function recordedRun(context: Context, id: string): Promise<RunRecord | undefined> {
+  const here = findRun(context, id);
+  if (here !== undefined || (await sharedUrl(context)) === undefined) return here;
+  return await withShared(context, "till jobs", async ({ query }) => {
+    const [found] = await query<{ record: unknown }>("SELECT record FROM till.run WHERE id = $1", [id]);
+    const parsed = z.safeParse(RunRecord, found?.record);
+    return parsed.success ? parsed.data : undefined;
+  });
+}
+
 /** Returns a run by its id, a unique prefix of it, or `last`; undefined if this computer remembers none. */
-export function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
+function findRun(context: Pick<Context, "paths">, name: string): RunRecord | undefined {
   const folder = folderOf(context);
   // A process that is killed leaves a temporary file.
   const files = existsSync(folder)
@@ -97,18 +129,25 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
       field: "--sites",
       hint: "Its jobs: till jobs list --run <run>",
     });
-  const isUnknown = ({ state, exitCode }: RunRecord["sites"][number]) =>
-    state === "stopped" || exitCode === exitCodes.unknown;
-  const left = run.sites.filter(isUnknown).map(({ label }) => label);
+  const sites = await Promise.all(
+    run.sites.map(async (site) => ({ ...site, counts: await countsOf(context, site.job) })),
+  );
+  // A job that was resumed since has ended, which the record does not know.
+  const isUnknown = ({ state, exitCode, counts }: (typeof sites)[number]) =>
+    (state === "stopped" || exitCode === exitCodes.unknown) && (!counts || counts.planned + counts.sent > 0);
+  const hasFailed = ({ state, exitCode, counts }: (typeof sites)[number]) =>
+    state === "stopped" ? (counts?.failed ?? 0) > 0 : exitCode !== exitCodes.ok || state === "waiting";
+  const left = sites.filter(isUnknown).map(({ label }) => label);
   if (left.length > 0)
     await context.notice(
       `Not among the failed sites: ${left.join(", ")} stopped, or the outcome is unknown. First: till jobs resume --run ${run.id}`,
     );
   const failed: RunRecord["sites"] = [];
   const changed: string[] = [];
-  for (const site of run.sites) {
-    if (isUnknown(site) || (site.exitCode === exitCodes.ok && site.state !== "waiting")) continue;
-    if (await hasChanged(context, site.job)) changed.push(site.label);
+  for (const { counts, ...site } of sites) {
+    if (isUnknown({ ...site, counts }) || !hasFailed({ ...site, counts })) continue;
+    // Another run would change it once more.
+    if (counts && counts.done + counts.sent > 0) changed.push(site.label);
     else failed.push(site);
   }
   if (changed.length > 0)
@@ -118,17 +157,17 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
   return failed;
 }
 
-/** Returns whether a job has changed something, or may have, as its journal says: another run would change it once more. */
-async function hasChanged(context: Context, job: string | undefined): Promise<boolean> {
-  if (job === undefined) return false;
+/** Returns the steps of a job, as its journal says; undefined without one, as for single changes. */
+async function countsOf(context: Context, job: string | undefined): Promise<Counts | undefined> {
+  if (job === undefined) return undefined;
   try {
     const journal = await (await context.jobs()).open(job);
-    const { done, sent } = journal.counts();
+    const counts = journal.counts();
     await journal.close();
-    return done + sent > 0;
+    return counts;
   } catch (error) {
     // Single changes, and jobs that were deleted, have no journal.
-    if (error instanceof TillError && error.exitCode === exitCodes.notFound) return false;
+    if (error instanceof TillError && error.exitCode === exitCodes.notFound) return undefined;
     throw error;
   }
 }

@@ -37,6 +37,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
   const sites = request.sites.map(newSiteRun);
   if (junit !== undefined && !dryRun) await checkExport(resolve(context.cwd, junit));
   try {
+    if (!dryRun) await recordRun(context, request, sites);
     await planSites(context, request, sites);
     stopIfInterrupted(context);
     const failed = sites.filter(({ state }) => state === "failed");
@@ -59,6 +60,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
       return { exitCode: runExit((dryRun ? sites : failed).map(({ exitCode }) => exitCode)), summary };
     }
     await confirmAll(context, request, planned);
+    await recordRun(context, request, sites);
     await claimSchedule(context, request, sites);
   } catch (error) {
     await discard(context, request, sites);
@@ -194,7 +196,7 @@ function totalsOf(planned: readonly SiteRun[]): Totals {
 
 /** Remembers the run, and reports it to CI: as JUnit, and in one summary for all sites. */
 async function reportSites(context: Context, request: EachRequest, sites: readonly SiteRun[]): Promise<void> {
-  recordRun(context, request, sites);
+  await recordRun(context, request, sites);
   if (request.junit !== undefined)
     await writeJUnit(context, request.junit, request, [...(request.ended ?? []), ...sites]);
   if (!context.environment.annotations) return;

@@ -37,7 +37,7 @@ interface NamedSite {
  */
 export async function readSites(context: Context, text: string): Promise<EachSite[]> {
   const { paths, choices } = context;
-  const contents = { ...settingsFile(paths.settingsFile, () => {}).read(), folder: choices.folder };
+  const contents = { ...settingsFile(paths.settingsFile).read(), folder: choices.folder };
   const named = await namedSites(context, contents, text);
   if (named.length === 0)
     throw new UsageError(`--sites "${text}" names no site.`, { field: "--sites", hint: sitesHint });
@@ -81,6 +81,9 @@ async function namedSites(
   return isFile ? await sitesInFile(context, text) : profiles(namesIn(text));
 }
 
+/** The most sites of a run. */
+const maxSites = 100_000;
+
 /** Reads a CSV file or a workbook: the columns `profile`, `site` and `name`; others can be used in the command line. */
 async function sitesInFile(context: Context, file: string): Promise<NamedSite[]> {
   const name = sourceName(file);
@@ -106,6 +109,8 @@ async function sitesInFile(context: Context, file: string): Promise<NamedSite[]>
         "Remove it, or fill in one of them.",
       );
     sites.push({ profile, site, name: filled("name"), values: cells, at });
+    if (sites.length > maxSites)
+      throw fileError(at, `there are more than ${maxSites} sites.`, "Run them in several files.");
   }
   return sites;
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readText } from "../cli/source.ts";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import { bytesOf } from "../output/bytes.ts";
 import { ask, givenParameters, printAnswer } from "./answer.ts";
 import { openReader } from "./reader.ts";
 import { parseStatement } from "./statement.ts";
@@ -43,14 +43,12 @@ async function sourceOf(context: Context, args: readonly string[]): Promise<stri
       hint: `Put it in quotes: till sql "${args.join(" ")}"`,
     });
   if (first === undefined && stdin.isTTY) return undefined;
-  if (first === undefined || first === "-") {
-    return Buffer.concat(await Array.fromAsync(bytesOf(stdin))).toString();
-  }
+  if (first === undefined || first === "-") return await readText(context, "-");
   if (!/\.sql$/i.test(first)) return first;
   const file = context.readable(first);
   if (!existsSync(file) && /\s/.test(first)) return first;
   if (!existsSync(file)) throw new UsageError(`There is no file ${first}.`, { hint: "Check its name." });
-  return readFileSync(file, "utf8");
+  return await readText(context, first);
 }
 
 /** Prints the tables and views, or the columns of some of them. */

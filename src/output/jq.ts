@@ -1,5 +1,6 @@
 import { loadJq } from "jq-wasm";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { TimeLimitError, withTimeLimit } from "../kernel/time-limit.ts";
 import { readJqModule } from "./jq-module.ts";
 
 /** Runs a filter on JSON text and returns its results, one per line: strings raw, other values as JSON (indented with `indent`). */
@@ -13,8 +14,18 @@ const maxMemory = 2 ** 31 - 65_536;
 /** jq with its usual memory, loaded once in a process: loading takes longer than most filters. */
 let usual: ReturnType<typeof loadJq> | undefined;
 
-/** Compiles a jq filter. Throws UsageError with jq's message for an invalid filter. */
-export async function openJq(filter: string): Promise<Jq> {
+/** The usual limit. */
+const longest = 60_000;
+
+/**
+ * Compiles a jq filter. `blocking` runs what cannot be stopped otherwise, and `limit` is the longest that one text may take, in milliseconds. Throws UsageError with jq's message for an invalid
+ * filter.
+ */
+export async function openJq(
+  filter: string,
+  blocking: <T>(work: () => T) => T = (work) => work(),
+  limit: number = longest,
+): Promise<Jq> {
   usual ??= readJqModule().then((wasmBinary) => loadJq({ wasmBinary }));
   const jq = await usual;
   // Without input, jq compiles the filter only.
@@ -27,8 +38,8 @@ export async function openJq(filter: string): Promise<Jq> {
     });
   return async (json, indent) => {
     const { raw } = json.length > defaultLimit ? await loadWithMoreMemory() : jq;
-    const { stdout, stderr, exitCode } = withinMemory(json, () =>
-      raw(json, filter, ["-r", ...(indent ? [] : ["-c"])]),
+    const { stdout, stderr, exitCode } = bounded({ json, limit }, () =>
+      blocking(() => withTimeLimit(limit, () => raw(json, filter, ["-r", ...(indent ? [] : ["-c"])]))),
     );
     if (exitCode === 0) return stdout === "" ? "" : `${stdout}\n`;
     throw new TillError(exitCodes.failure, `The jq filter failed: ${reason(stderr)}`, {
@@ -43,11 +54,20 @@ async function loadWithMoreMemory() {
   return await loadJq({ wasmBinary: withMemory(await readJqModule(), maxMemory) });
 }
 
-/** jq aborts when it runs out of memory. */
-function withinMemory<T>(json: string, work: () => T): T {
+/** jq aborts when it runs out of memory, and is interrupted when it takes too long. */
+function bounded<T>({ json, limit }: { json: string; limit: number }, work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    // What was interrupted cannot be used again.
+    usual = undefined;
+    if (cause instanceof TimeLimitError)
+      throw new TillError(exitCodes.failure, `The jq filter took longer than ${limit / 1000} seconds.`, {
+        code: "JQ_TOO_LONG",
+        field: "--jq",
+        hint: "Reduce its input (--filter, --fields id,name), or run jq itself: --json | jq …",
+        cause,
+      });
     if (!(cause instanceof Error && cause.name === "RuntimeError")) throw cause;
     const size = `${Math.ceil(json.length / 1_000_000)} MB of JSON`;
     throw new TillError(exitCodes.failure, `The jq filter ran out of memory (on ${size}).`, {

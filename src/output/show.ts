@@ -14,6 +14,8 @@ export interface ShowOptions {
   /** Whether long results are paged, and the pager command (absent: less). */
   paged?: boolean | undefined;
   pager?: string | undefined;
+  /** Runs what takes long and hears no signal. */
+  blocking?: (<T>(work: () => T) => T) | undefined;
 }
 
 /** Returns the streams of one command with a pager, jq filter or template. Throws UsageError for an invalid filter. */
@@ -38,6 +40,7 @@ async function changeOf({
   jq,
   template,
   output,
+  blocking,
 }: ShowOptions): Promise<((json: string, terminal: boolean) => string | Promise<string>) | undefined> {
   if (jq === undefined && template === undefined) return undefined;
   const flag = jq === undefined ? "--template" : "--jq";
@@ -51,7 +54,7 @@ async function changeOf({
     throw new UsageError(`${flag} works on JSON output and cannot be combined with ${other}.`, {
       field: flag,
     });
-  if (jq !== undefined) return await (await import("./jq.ts")).openJq(jq);
+  if (jq !== undefined) return await (await import("./jq.ts")).openJq(jq, blocking);
   const { fillTemplate, parseTemplate } = await import("./template.ts");
   const filled = parseTemplate(template ?? "");
   return (json) => fillTemplate(filled, json);

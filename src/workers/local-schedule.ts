@@ -156,7 +156,7 @@ export async function ownCommand(
     import("../cli/notify.ts"),
   ]);
   const ignore = () => {};
-  const { profiles = [] } = parsed.command === "each" ? settingsFile(paths.settingsFile, ignore).read() : {};
+  const { profiles = [] } = parsed.command === "each" ? settingsFile(paths.settingsFile).read() : {};
   for (const named of [{}, ...profiles.map(({ name: profile }) => ({ profile }))]) {
     const chosen = { ...globals, ...parsed.globals, ...named };
     const choices = await openChoices({ environment, paths, cwd, globals: chosen, notice: ignore });

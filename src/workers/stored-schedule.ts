@@ -22,6 +22,7 @@ import { commandLine } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { nearest, redact } from "../kernel/text.ts";
+import { withProfile } from "./local-schedule.ts";
 import { nextTimesOf, printNext, type Schedule, type ScheduleRow, timesAfter } from "./schedule.ts";
 
 /** The largest plan file that is stored with a schedule, in bytes. */
@@ -43,7 +44,8 @@ export async function storeSchedule(
     cron: "cron" in when ? when.cron : null,
     at: "at" in when ? when.at.getTime() : null,
     timeZone,
-    line: [...line],
+    // The worker has another profile in use.
+    line: profiles === null ? [...line] : [...(await withProfile(context, line, parsed))],
     folder: context.cwd,
     plan,
     site,

@@ -50,7 +50,7 @@ async function ownCredentials(context: Context, accounts: readonly string[]): Pr
     return { sites: new Map([[id, [profile]]]), profiles: new Set([profile]), accounts: [] };
   }
   const { settingsFile } = await import("../config/settings-file.ts");
-  const contents: ProfileContents = settingsFile(context.paths.settingsFile, () => {}).read();
+  const contents: ProfileContents = settingsFile(context.paths.settingsFile).read();
   const sites = new Map<string, string[]>();
   const profiles = listProfiles(contents).filter(({ platform }) => platform !== "sandbox");
   for (const profile of profiles) {
@@ -339,6 +339,7 @@ class Worker {
       }
       if (rejected && profile !== undefined && !hold.lost) {
         await this.#pauseSite(taken, profile.profile, rejected);
+        this.#report(taken, profile.profile, { exitCode: exitCodes.auth, error: rejected }, "paused");
         return "back";
       }
       const next = nextMove(result, attempt, signal.aborted, unknowns);
@@ -346,10 +347,7 @@ class Worker {
       const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);
-        const sending = this.#notify(taken, profile?.profile, result).finally(() =>
-          this.#sending.delete(sending),
-        );
-        this.#sending.add(sending);
+        this.#report(taken, profile?.profile, result);
         return "finished";
       }
       if (next.move === "again" && !hold.lost) {
@@ -416,12 +414,12 @@ class Worker {
     );
   }
 
-  /** Sends the result where the settings of the profile say. The worker goes on meanwhile. */
-  async #notify(taken: TakenTask, profile: string | undefined, result: CommandResult): Promise<void> {
+  /** Sends a result where the settings of the profile say. The worker goes on meanwhile. */
+  #report(taken: TakenTask, profile: string | undefined, result: CommandResult, event?: "paused"): void {
     const { environment, who, now, elsewhere } = this.#context;
     const { log } = this.#options;
     if ("schedule" in taken.task && result.job?.queued) return;
-    await this.#attempt(async () => {
+    const sending = this.#attempt(async () => {
       const named = profile !== undefined && !isFromEnvironment(environment);
       const context = named ? await elsewhere({ profile }) : this.#context;
       const target = context.choices.setting("notify").value;
@@ -431,11 +429,13 @@ class Worker {
       const { notificationOf, sendNotification } = await import("../cli/notify.ts");
       const facts = { ...who(), profile: profile ?? taken.profile, site: taken.site, now: now() };
       const notification = notificationOf(result, { ...facts, command: await this.#commandOf(taken) });
+      if (event !== undefined) notification.event = event;
       if ("job" in taken.task) notification.job = taken.task.job;
       const sleep = async (ms: number) => await this.#pause(ms);
       const message = await sendNotification(notification, { target, environment, now, sleep });
       if (message !== undefined) log({ event: "notification.failed", ...factsOf(taken), message });
-    });
+    }).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   async #commandOf({ task }: TakenTask): Promise<string> {

@@ -249,6 +249,22 @@ test("whoever plans a change cannot approve it, whatever key they have", async (
   await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson", { who: bob });
   expect(await approve("bob")).toMatchObject({ code: 0 });
   expect(await apply()).toMatchObject(refused("of bob@example.com does not count: they have planned it"));
+  // What CI says can be set by anyone: it makes the planner no other person.
+  const posing = { CI: "true", GITHUB_ACTIONS: "true", GITHUB_ACTOR: "grace", TILL_PROFILE: "sandbox" };
+  await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson", {
+    who: bob,
+    env: posing,
+  });
+  const posed = await world.till("plan approve night.ndjson --key bob --yes", {
+    who: bob,
+    env: { ...posing, GITHUB_ACTOR: "mallory" },
+  });
+  expect(posed).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("mallory has planned this change"),
+  });
+  await approve("bob");
+  expect(await apply()).toMatchObject(refused("of bob@example.com does not count: they have planned it"));
   // In CI the planner is who started the run.
   const env = { TILL_PROFILE: "sandbox", GITHUB_ACTIONS: "true", GITHUB_ACTOR: "grace", CI: "true" };
   await world.till("products update oven-mitt --set price=+1 --plan-out night.ndjson", { env });
@@ -256,4 +272,50 @@ test("whoever plans a change cannot approve it, whatever key they have", async (
   expect(await apply()).toMatchObject(refused("of grace@example.com does not count"));
   await approve("bob");
   expect(await apply()).toMatchObject({ code: 0 });
+});
+
+test("a header that was edited, or that does not say who planned, is refused", async () => {
+  await requireApproval("1");
+  for (const line of [
+    "products update oven-mitt --set price=+1 --plan-out night.ndjson",
+    "orders refund 10001 --amount 1 --plan-out night.ndjson",
+  ]) {
+    expect(await world.till(line)).toMatchObject({ code: 0 });
+    const path = world.path("night.ndjson");
+    const planned = readFileSync(path, "utf8");
+    const harms = [
+      [planned.replace(/"plannedBy":\{.*?\},/, ""), "plannedBy"],
+      [planned.replace('"actor":"ada"', '"actor":"eve"'), "the hash differs"],
+      [planned.replace(/"profile":"sandbox"/, '"profile":"another"'), "the hash differs"],
+    ] as const;
+    writes.length = 0;
+    for (const [text, problem] of harms) {
+      expect(text).not.toBe(planned);
+      writeFileSync(path, text);
+      for (const ended of [await approve("bob"), await apply("--profile sandbox")])
+        expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
+    }
+    expect(writes).toEqual([]);
+  }
+});
+
+test("the environment makes the rule of a profile stricter, never looser, and names no other approvers", async () => {
+  const change = "products update oven-mitt --set price=+1 --yes";
+  await requireApproval("1");
+  for (const value of ["none", "money"])
+    expect(await world.till(change, { env: { TILL_REQUIRE_APPROVAL: value } })).toMatchObject(
+      refused("needs an approval"),
+    );
+  await requireApproval("money");
+  expect(await world.till(change, { env: { TILL_REQUIRE_APPROVAL: "none" } })).toMatchObject({ code: 0 });
+  expect(await world.till(change, { env: { TILL_REQUIRE_APPROVAL: "2" } })).toMatchObject(
+    refused("needs 2 approvals"),
+  );
+  writeFileSync(world.path("own"), `mallory@example.com ${readFileSync(world.path("mallory.pub"), "utf8")}`);
+  await world.till("orders capture 10006 --plan-out night.ndjson");
+  await approve("mallory");
+  const posing = { TILL_APPROVERS: world.path("own"), TILL_REQUIRE_APPROVAL: "money" };
+  expect(await world.till("apply night.ndjson --yes", { env: posing })).toMatchObject(
+    refused("is signed with a key that is not an approver"),
+  );
 });

@@ -114,6 +114,33 @@ test("--notify sends every result: as a chat message, or to a command on stdin",
   expect((await world.till("jobs list --json")).stdout).not.toContain(url);
 });
 
+test("a job that a signal stops is heard of; Ctrl-C only where nobody is at a terminal", async () => {
+  const { url, received } = await hook(204);
+  await world.till(["config", "set", "notify", url, "--profile", "sandbox"]);
+  const change = "orders capture --status AUTHORIZED --concurrency 1 --yes --profile sandbox";
+  const stopped = async (reason: string, unattended: boolean) => {
+    const stop = new AbortController();
+    const ended = await world.till(change, {
+      signal: stop.signal,
+      unattended,
+      onRequest: ({ effect }) => effect !== "read" && stop.abort(reason),
+    });
+    return ended.code;
+  };
+  expect(await stopped("SIGINT", false)).toBe(130);
+  expect(received).toEqual([]);
+  await world.till("sandbox reset --yes");
+  await world.till("sandbox seed demo");
+  expect(await stopped("SIGINT", true)).toBe(130);
+  await world.till("sandbox reset --yes");
+  await world.till("sandbox seed demo");
+  expect(await stopped("SIGTERM", false)).toBe(143);
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+    expect.objectContaining({ event: "stopped", exitCode: 130 }),
+    expect.objectContaining({ event: "stopped", exitCode: 143 }),
+  ]);
+});
+
 test("the user and the password in the URL of a webhook are sent to it", async () => {
   const { url, received } = await hook(204);
   const target = url.replace("://", "://ada%40shop:p%3Ass@");

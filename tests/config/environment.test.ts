@@ -47,6 +47,14 @@ test("derives CI, editor, proxies and debug output", () => {
     https: "http://p:1",
     no: "x",
   });
+  // As curl takes them.
+  for (const [given, url] of [
+    ["127.0.0.1:3128", "http://127.0.0.1:3128"],
+    ["proxy:3128", "http://proxy:3128"],
+    ["ada:secret@proxy:3128", "http://ada:secret@proxy:3128"],
+    ["https://proxy", "https://proxy"],
+  ] as const)
+    expect(read({ HTTPS_PROXY: given, HTTP_PROXY: given }).proxies).toEqual({ https: url, http: url });
   expect(read({ PAGER: "more" }).variables).toEqual({ PAGER: "more" });
   expect(read({ PAGER: "", TILL_PAGER: " " }).variables).toEqual({ PAGER: "cat", TILL_PAGER: "cat" });
   expect(read({ EDITOR: "ed", VISUAL: "vi" }).editor).toBe("vi");

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { settingsFile } from "../../src/config/settings-file.ts";
@@ -6,14 +6,12 @@ import { temporaryFolder } from "../support/folders.ts";
 
 let folder = "";
 let file = "";
-let notices: string[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
   file = join(folder, "config", "settings.json");
-  notices = [];
 });
 
-const open = () => settingsFile(file, (notice) => void notices.push(notice));
+const open = () => settingsFile(file);
 const put = async (text: string) => {
   await open().update(() => ({}));
   writeFileSync(file, text);
@@ -50,24 +48,12 @@ test.each([
   ["[]", "is damaged"],
   ["null", "is damaged"],
   ["\0\0\0\0", "is damaged"],
-])("renames a file of %j with a notice on reading", async (text, what) => {
+])("a file of %j is refused and left as it is", async (text, what) => {
   await put(text);
-  expect(open().read()).toEqual({});
-  expect(notices).toEqual([
-    `The settings file ${file} ${what}. It was renamed to ${file}.broken-1; till uses the defaults.`,
-  ]);
-  expect(readFileSync(`${file}.broken-1`, "utf8")).toBe(text);
-  expect(open().read()).toEqual({});
-  expect(notices).toHaveLength(1);
-});
-
-test("renames a damaged file before a change, too, without replacing an earlier one", async () => {
-  for (const text of ["{", "}"]) {
-    await put(text);
-    expect(await open().update((contents) => ({ ...contents, profile: "a" }))).toEqual({ profile: "a" });
-  }
-  expect([1, 2].map((number) => readFileSync(`${file}.broken-${number}`, "utf8"))).toEqual(["{", "}"]);
-  expect(open().read()).toEqual({ profile: "a" });
+  const refused = { code: "SETTINGS_DAMAGED", exitCode: 2, message: `The settings file ${file} ${what}.` };
+  expect(() => open().read()).toThrow(expect.objectContaining(refused));
+  await expect(open().update((contents) => ({ ...contents, profile: "a" }))).rejects.toMatchObject(refused);
+  expect(readFileSync(file, "utf8")).toBe(text);
 });
 
 test("reads a file with a byte order mark", async () => {
@@ -82,7 +68,6 @@ test("reports the path of a value of the wrong type, and keeps the file", async 
     exitCode: 2,
     code: "SETTINGS_INVALID",
   });
-  expect(existsSync(`${file}.broken-1`)).toBe(false);
 });
 
 test("a change that throws leaves the file unchanged and releases the lock", async () => {
@@ -110,7 +95,7 @@ test("reports why a folder cannot be created or a file cannot be replaced", asyn
     code: "SETTINGS_UNWRITABLE",
     message: expect.stringMatching(/^Cannot save the settings: /),
   };
-  const below = settingsFile(join(folder, "taken", "settings.json"), () => {});
+  const below = settingsFile(join(folder, "taken", "settings.json"));
   await expect(below.update(() => ({}))).rejects.toMatchObject(error);
   mkdirSync(file, { recursive: true });
   await expect(open().update(() => ({}))).rejects.toThrow("Cannot read the settings");

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -207,12 +207,21 @@ test("a missing active profile is reported by every command, and another one can
   expect(await world.till("products list")).toMatchObject({ code: 0 });
 });
 
-test("renames an empty or damaged file with one notice", async () => {
-  for (const [number, wreck] of ["", '{"settings":', "[]"].entries()) {
+test("an empty or damaged file ends every command that uses a shop: another profile was in use", async () => {
+  await world.till("sandbox seed 3");
+  for (const wreck of ["", '{"profile":"shop","settings":', "[]"]) {
     edit(wreck);
-    const result = await world.till("products list --limit 1");
-    expect(result.code).toBe(0);
-    expect(result.stderr.match(/was renamed to .*broken-(\d)/)?.[1]).toBe(String(number + 1));
-    expect(result.stderr.match(/was renamed/g)).toHaveLength(1);
+    const change = "products update --filter 'price > 0' --set price=+1 --yes";
+    // What names a shop does not say whether it is locked.
+    for (const line of [change, `${change} --profile sandbox`, "products list", "config set limit 5"]) {
+      const result = await world.till(line);
+      expect(result).toMatchObject({ code: 2, stdout: "" });
+      expect(result.stderr).toContain(`The settings file ${world.path("till/config/settings.json")} is `);
+    }
+    expect(await world.till("doctor --json")).toMatchObject({ code: 1 });
+    for (const line of ["config path", "help exit-codes"])
+      expect({ line, ...(await world.till(line)) }).toMatchObject({ line, code: 0 });
   }
+  rmSync(world.path("till/config/settings.json"));
+  expect(await world.till("jobs list --json")).toMatchObject({ code: 0, stdout: '{"items":[]}\n' });
 });

@@ -125,7 +125,7 @@ test("a temporarily open profile can write; the job and the profile record the r
 test("a lock stops a running job; after unlocking, resuming writes nothing twice", async () => {
   await till("profiles lock shop");
   await till(["profiles", "unlock", "shop", "--reason", "Spring prices"]);
-  const file = settingsFile(world.path("till/config/settings.json"), () => {});
+  const file = settingsFile(world.path("till/config/settings.json"));
   onWrite = async () => {
     onWrite = undefined;
     await file.update((contents) => lockProfile(contents, "shop", new Date()));
@@ -157,6 +157,11 @@ test("signing in is allowed; removing the lock allows writes; a rename keeps the
   await till(["profiles", "unlock", "store", "--for-good", "--reason", "Closed"]);
   expect(await till("collections create --name Sale")).toMatchObject({ code: 0 });
   expect(await till(["profiles", "unlock", "store", "--reason", "Again"])).toMatchObject({ code: 6 });
+});
+
+test("which site is written to is said with --quiet, too", async () => {
+  const { stderr } = await till("products update oven-mitt --set price=+1 --yes --quiet");
+  expect(stderr).toBe(`Writing to site ${platform.siteId} (profile shop).\n`);
 });
 
 test("the sandbox has no lock", async () => {

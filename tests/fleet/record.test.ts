@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
@@ -43,6 +43,51 @@ test("failed:RUN runs on the sites that failed, under their names and with their
   expect(await world.till(`each --sites failed:last --yes ${change}`)).toMatchObject({ code: 0 });
   expect(await world.till(`each --sites failed:last --yes ${change}`)).toMatchObject({ code: 2 });
   expect(await world.till(`each --sites failed:zzzzzz --yes ${change}`)).toMatchObject({ code: 5 });
+});
+
+test("a run that was killed while it wrote ends 9 when it is resumed: the site that could not be planned is in its report", async () => {
+  let killed: World | undefined;
+  await world.till(`each --sites shops.csv --yes --at-once 1 ${change}`, {
+    onRequest({ effect }) {
+      // What a computer that is reset at the first write leaves.
+      if (effect !== "read") killed ??= createWorld({ from: world.home });
+    },
+  });
+  const left = killed as unknown as World;
+  const before = await left.till(`each --sites failed:last --dry-run ${change}`);
+  expect(before.stderr).toContain("Not among the failed sites: Berlin, Paris stopped");
+  const resumed = await left.till("jobs resume --run last --yes --no-wait --junit sites.xml");
+  expect(resumed).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining("Failed before: Rome & <Milan>"),
+  });
+  const report = readFileSync(left.path("sites.xml"), "utf8");
+  expect(report).toContain('<testsuites tests="3" failures="1" skipped="0">');
+  expect(report).toMatch(/name="Rome &amp; &lt;Milan&gt;"><failure /);
+  // What is done by now is not among the failed sites, and not said to have stopped.
+  const again = await left.till(`each --sites failed:last --dry-run --json ${change}`);
+  expect(again.stderr).not.toContain("stopped");
+  const { sites } = JSON.parse(again.stdout) as { sites: { name: string }[] };
+  expect(sites.map(({ name }) => name)).toEqual(["Rome & <Milan>"]);
+  left.close();
+});
+
+test("a run that was killed while it planned ends 9 when it is resumed: the other sites were not planned", async () => {
+  let killed: World | undefined;
+  const line = "each --sites shop-de,shop-fr --yes --at-once 1 -- products update oven-mitt --set price=+1";
+  await world.till(line, {
+    onRequest({ effect }) {
+      const jobs = world.path("till/state/jobs");
+      if (effect === "read" && existsSync(jobs) && readdirSync(jobs).length > 0)
+        killed ??= createWorld({ from: world.home });
+    },
+  });
+  const left = killed as unknown as World;
+  expect(await left.till("jobs resume --run last --yes --no-wait")).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining("Failed before: shop-fr."),
+  });
+  left.close();
 });
 
 test("a report that cannot be written is an error before anything is sent", async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask as runQuery } from "../../src/mirror/answer.ts";
+import { openReader } from "../../src/mirror/reader.ts";
+import { parseStatement } from "../../src/mirror/statement.ts";
 import { callTools } from "../commands/agents/client.ts";
+import { inContext } from "../support/context.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -99,4 +103,19 @@ test("texts in single quotes are no names where only a value can be", async () =
 test("long answers are limited", async () => {
   const { text } = await ask("select 1 from order_items a, order_items b, order_items c");
   expect(text).toContain("Only the first 1000 rows.");
+});
+
+test("a query that takes too long is interrupted in the innermost loop of a cross join, too", async () => {
+  await inContext(world, async (context) => {
+    const orders = "orders a, orders b, orders c, orders d, orders e, orders f, orders g, orders h, orders i";
+    for (const sql of [
+      `select count(*) from ${orders}`,
+      `select sum(a.total_minor) from ${orders} where a.id < b.id`,
+    ]) {
+      const reader = await openReader(context, { mask: undefined, limit: 100 });
+      const { rows } = runQuery(reader, parseStatement(sql), {});
+      await expect(rows.next(), sql).rejects.toMatchObject({ code: "QUERY_TOO_LONG" });
+      reader.close();
+    }
+  });
 });

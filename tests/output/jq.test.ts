@@ -34,3 +34,18 @@ test("reports a hint if a filter needs more memory than possible", async () => {
     hint: expect.stringContaining("--fields"),
   });
 });
+
+test("a filter that does not end is interrupted, and the next one works", async () => {
+  const endless = await openJq("def f: f; f", undefined, 100);
+  await expect(endless("{}", false)).rejects.toMatchObject({
+    code: "JQ_TOO_LONG",
+    field: "--jq",
+    exitCode: 1,
+  });
+  expect(await (await openJq(".a"))('{"a":1}', false)).toBe("1\n");
+  // jq gives up patterns that backtrack too often.
+  const pattern = await openJq('test("^(a+)+$")');
+  await expect(pattern(JSON.stringify(`${"a".repeat(40)}!`), false)).rejects.toMatchObject({
+    code: "JQ_FAILED",
+  });
+});

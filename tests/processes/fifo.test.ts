@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHome, type Home } from "./program.ts";
 
@@ -67,4 +68,64 @@ test.concurrent.each([
   await waits;
   child.kill(signal);
   expect([...(await ended), output()]).toEqual([code, null, ""]);
+});
+
+/** What never ends: a header, a cell, a line, a text, and a list of sites. */
+const endless = [
+  ["a", "products import FILE --yes", "the header line does not end"],
+  [
+    "sku,price\n",
+    "products import FILE --key sku --yes",
+    "line 2, column 1 (sku): the row is longer than 16 MiB",
+  ],
+  [
+    'sku,quantity\nx,"',
+    "inventory import FILE --yes",
+    "line 2, column 3 (quantity): the row is longer than 16 MiB",
+  ],
+  ["10001\n", "orders capture --from FILE --yes", "line 2: the line does not end"],
+  ["", "apply FILE --yes", ":1: the line is longer than 16 MiB"],
+  ["", "graphql @FILE", "is longer than 64 MiB"],
+  ["", "api products.create --input FILE", "is longer than 64 MiB"],
+] as const;
+test.each(endless)(
+  "%j and then text without an end is refused with little memory: till %s",
+  async (start, line, message) => {
+    const file = `endless-${endless.findIndex(([, one]) => one === line)}.csv`;
+    createFifo(file);
+    const writer = spawn(
+      "sh",
+      ["-c", `(printf '${start.replaceAll("\n", "\\n")}'; yes a | tr -d '\\n') > ${file}`],
+      {
+        cwd: home.root,
+        stdio: "ignore",
+      },
+    );
+    // Without a limit, the command would take all memory.
+    const env = { NODE_OPTIONS: "--max-old-space-size=400" };
+    const ended = await home.till(line.replace("FILE", file), { cwd: home.root, env });
+    writer.kill();
+    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
+  },
+);
+
+test.concurrent.each([
+  ["products import rows.csv --key sku --yes", "SIGTERM", 143],
+  ["inventory import rows.csv --yes", "SIGINT", 130],
+] as const)("rows without an end: till %s ends at %s", async (line, signal, code) => {
+  const file = `${line.split(" ")[0]}-rows.csv`;
+  createFifo(file);
+  const header = line.startsWith("products") ? "sku,price" : "sku,quantity";
+  const writer = spawn("sh", ["-c", `(echo ${header}; yes a,1) > ${file}`], {
+    cwd: home.root,
+    stdio: "ignore",
+  });
+  const { child, ended, output } = startReader(line.replace("rows.csv", file));
+  // It reads.
+  await expect
+    .poll(() => child.exitCode ?? readFileSync(`/proc/${child.pid}/io`, "utf8"))
+    .toMatch(/rchar: \d{8,}/);
+  child.kill(signal);
+  expect([...(await ended), output()]).toEqual([code, null, ""]);
+  writer.kill();
 });

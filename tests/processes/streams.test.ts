@@ -43,6 +43,10 @@ test("a result of the embedded sandbox says so on stderr, once and only where it
   expect((await home.till(list, { env: { ...env, CI: "1" } })).stderr).toBe(notice);
   for (const line of [`${list} --quiet`, "sandbox status", "profiles list", "help filters"])
     expect((await home.till(line, { env })).stderr).toBe("");
+  // Which shop is written to is always said, and without a terminal it is named.
+  const change = "orders capture --status AUTHORIZED --allow-empty --yes --quiet --json";
+  expect((await home.till(`${change} --profile sandbox`, { env })).stderr).toBe(notice);
+  expect((await home.till(change, { env })).code).toBe(4);
   const refused = await home.till("products get nothing --json", { env });
   expect(JSON.parse(refused.stderr)).toMatchObject({ error: { exitCode: 5 } });
 });

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -73,44 +74,71 @@ test("an empty secret does not lead to the sandbox that is in use either", async
   chosen.close();
 });
 
-test("a command that changes something in CI never takes the sandbox by default: exit 4 before the input is read", async () => {
-  for (const name of ["CI", "GITHUB_ACTIONS"]) {
-    const env = { [name]: "true" };
-    for (const line of [
-      capture,
-      "products import missing.csv --yes",
-      "products update stoneware-mug --set price=1 --dry-run",
-      "jobs undo last --yes",
-      "api POST /stores/v1/products",
-    ]) {
-      const ended = await world.till(line, { env });
-      expect({ line, ...ended }).toMatchObject({ line, code: 4, stdout: "" });
-      expect(ended.stderr).toContain("CI is set, and no profile is selected");
-      expect(ended.stderr).toContain("TILL_PROFILE=sandbox");
-    }
-    const empty = await world.till("orders capture --from - --allow-empty --yes", { env });
-    expect(empty).toMatchObject({ code: 4, stdout: "" });
+test("without a terminal, a command that changes something never takes a shop that nobody named: exit 4 before the input is read", async () => {
+  for (const line of [
+    capture,
+    `${capture} --quiet`,
+    "products import missing.csv --yes",
+    "products update stoneware-mug --set price=1 --dry-run",
+    "jobs undo last --yes",
+    "api POST /stores/v1/products",
+    "api DELETE /stores/v1/products/x --yes",
+    ["graphql", "mutation { nothing }"],
+    "orders capture --from - --allow-empty --yes",
+  ]) {
+    const sent: string[] = [];
+    const ended = await world.till(line, {
+      unattended: true,
+      onRequest: ({ name = "" }) => sent.push(name),
+    });
+    expect({ line, ...ended }).toMatchObject({ line, code: 4, stdout: "" });
+    expect(ended.stderr).toContain("No shop is named, and nobody is at a terminal");
+    expect(ended.stderr).toContain("TILL_PROFILE=sandbox");
+    expect(sent).toEqual([]);
   }
 });
 
-test("in CI, the sandbox is used if it is named, and commands that change no shop work without a name", async () => {
-  const env = { CI: "true" };
+test("the profile in use is not a name: it may be another one than on the day when the line was written", async () => {
+  const chosen = createWorld({ from: world.home });
+  for (const profile of ["other", "shop"]) {
+    await chosen.till(`profiles use ${profile}`);
+    expect(await chosen.till(capture, { unattended: true })).toMatchObject({ code: 4, stdout: "" });
+  }
+  chosen.close();
+});
+
+test("without a terminal, commands that change no shop work without a name, and changes with one", async () => {
   for (const line of [
-    `${capture} --profile sandbox`,
     "products list",
+    "api products.query",
+    ["graphql", "{ products(limit: 1) { items { name } } }"],
     "sandbox clock",
     "sandbox status",
+    "sandbox seed 3",
     "profiles list",
     "config set limit 20",
     "doctor",
     "login --help",
     "help exit-codes",
     "completion bash",
+    `${capture} --profile sandbox`,
+    // A line for many shops names each of them.
+    "each --sites sandbox,other -- products update --all --set price=+1 --dry-run",
   ])
-    expect({ line, code: (await world.till(line, { env })).code }).toEqual({ line, code: 0 });
-  expect(await world.till(capture, { env: { ...env, TILL_PROFILE: "sandbox" } })).toMatchObject({ code: 0 });
-  expect(await world.till(capture, { env: { ...env, TILL_STORY: "1" } })).toMatchObject({ code: 0 });
-  // A line for many shops names each of them.
-  const each = "each --sites sandbox,other -- products update --all --set price=+1 --dry-run";
-  expect(await world.till(each, { env })).toMatchObject({ code: 0 });
+    expect({ line, code: (await world.till(line, { unattended: true })).code }).toEqual({ line, code: 0 });
+  for (const env of [{ TILL_PROFILE: "sandbox" }, { TILL_STORY: "1" }])
+    expect(await world.till(capture, { unattended: true, env })).toMatchObject({ code: 0 });
+});
+
+test("the file of a folder names its shop, and a job that of its own", async () => {
+  const folder = createWorld({ from: world.home });
+  writeFileSync(folder.path(".till.yaml"), "profile: sandbox\n");
+  await folder.till("config trust");
+  const change = "products update stoneware-mug --set price=+1 --yes --json";
+  const ended = await folder.till(change, { unattended: true });
+  expect(ended).toMatchObject({ code: 0 });
+  rmSync(folder.path(".till.yaml"));
+  const { id } = JSON.parse((await folder.till("jobs show last --json")).stdout) as { id: string };
+  expect(await folder.till(`jobs undo ${id} --yes`, { unattended: true })).toMatchObject({ code: 0 });
+  folder.close();
 });

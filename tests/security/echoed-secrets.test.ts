@@ -144,3 +144,20 @@ test("till token does not redact the token that it prints", async () => {
   const { stdout } = await world.till("token", { env: { TILL_ACCESS_TOKEN: "an-access-token-4711" } });
   expect(stdout).toBe("an-access-token-4711\n");
 });
+
+test.each([
+  "login --api-key IST.canary-0123456789 --profile sandbox",
+  "login IST.canary-0123456789",
+  "token IST.canary-0123456789",
+  "password change canary-0123456789",
+  "register --email a@example.com canary-0123456789",
+  "profiles add shop IST.canary-0123456789",
+])("an argument too many is not printed, because it may be a secret: %s", async (line) => {
+  const world = createWorld();
+  for (const flags of ["", " --json"]) {
+    const { code, stdout, stderr } = await world.till(`${line}${flags}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/Too many arguments for .+ Expected \d arguments? but got \d\./);
+    expect(stderr).not.toContain("canary");
+  }
+});

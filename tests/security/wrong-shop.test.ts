@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startSandboxServer } from "../../src/sandbox/server/server.ts";
@@ -41,6 +41,22 @@ test("undo of a job of another sandbox with the same site ID: goes to the job's 
   expect(undone.code).toBe(0);
   expect(undone.stderr).toContain("d2");
   expect([await priceIn("sandbox"), await priceIn("d2")]).toEqual([price.new, price.old]);
+});
+
+test("a plan of another profile, and a job, are applied and undone there: the sandbox in use is not opened", async () => {
+  const server = await startSandboxServer({ file: ":memory:", port: 0, onError: () => {} });
+  const own = createWorld();
+  worlds.push(own);
+  await own.till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId}`);
+  await own.till("login --api-key --key-file - --profile shop", { stdin: `${server.apiKey}\n` });
+  await own.till("products create --name Mug --price 9 --profile shop");
+  await own.till("products update mug --set price=+1 --plan-out up.ndjson --profile shop");
+  expect(await own.till("apply up.ndjson --yes")).toMatchObject({ code: 0 });
+  const { stdout } = await own.till("jobs list --limit 1 --json");
+  const { id } = JSON.parse(stdout).items[0] as { id: string };
+  expect(await own.till(`jobs undo ${id} --yes`)).toMatchObject({ code: 0 });
+  expect(existsSync(own.path("till/data"))).toBe(false);
+  await server.close();
 });
 
 test.each(["undo", "resume", "show", "rejects", "watch"])(

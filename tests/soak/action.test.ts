@@ -197,16 +197,18 @@ test("a step resumes neither the job of another step, nor that of another line, 
   const first = await begun({ line: raise, id: "raise", during: killTill });
   expect(first.code).toBe(137);
   const before = changed();
-  const one = "products update --filter 'slug = \"product-1\"' --set name=New --yes";
-  // A later step of the same attempt, then each reason not to be the same step in the next one.
-  const next = attempt(2);
-  const runs = [
-    await begun({ line: "products list", id: "list" }),
-    await next({ line: "products list", id: "list" }),
-    await next({ line: "products list", id: "raise" }),
-    await next({ line: "products list --json", id: "raise", env: { TILL_SITE_ID: "another" } }),
-    await attempt(2, { runId: "78" })({ line: one, id: "raise" }),
+  // Each reason not to be the same step: all of them begin in the first attempt.
+  const others: Use[] = [
+    { line: "products list", id: "list" },
+    { line: "products list", id: "raise" },
+    { line: "products list --json", id: "raise", env: { TILL_SITE_ID: "another" } },
   ];
+  const runs = [];
+  for (const use of others) runs.push(await begun(use));
+  const next = attempt(2);
+  for (const use of others) runs.push(await next(use));
+  const one = "products update --filter 'slug = \"product-1\"' --set name=New --dry-run";
+  for (const number of [1, 2]) runs.push(await attempt(number, { runId: "78" })({ line: one, id: "raise" }));
   for (const { code, log, outputs } of runs) {
     expect({ code, log }).toEqual({ code: 0, log: expect.not.stringContaining("Resuming") });
     expect(outputs.job).not.toBe(first.outputs.job);
@@ -220,13 +222,28 @@ test("a step resumes neither the job of another step, nor that of another line, 
   expect(changed()).toEqual({ once: 400 });
 });
 
+test("without a record of the step, a later attempt runs nothing: exit 10", async () => {
+  await shop.control("POST seed", { shop: "demo" });
+  expect((await attempt(1)({ line: raise })).code).toBe(0);
+  const applied = changed();
+  // The artifact of this run is lost.
+  const ended = await attempt(2, { runId: "78" })({ line: raise });
+  expect(ended).toMatchObject({
+    code: 10,
+    outputs: { "exit-code": "10", job: "", done: "0", failed: "0" },
+    log: expect.stringContaining("error: Attempt 2 has no record of this step"),
+  });
+  expect(changed()).toEqual(applied);
+});
+
 test("a job that was undone is run again", async () => {
   await shop.control("POST seed", { shop: "demo" });
   const line = "products update wool-throw --set price=+10% --yes";
-  const first = await attempt(1)({ line });
+  const begun = attempt(1);
+  const first = await begun({ line });
   const undo = `jobs undo ${first.outputs.job} --yes`;
-  expect((await attempt(2)({ line: undo, id: "undo", resume: true })).code).toBe(0);
-  const again = await attempt(3)({ line });
+  expect((await begun({ line: undo, id: "undo" })).code).toBe(0);
+  const again = await attempt(2)({ line });
   expect(again.code).toBe(0);
   expect(again.outputs.job).not.toBe(first.outputs.job);
 });

@@ -110,7 +110,7 @@ $ till products get
 !   Add --help to see the arguments and flags.
 ? 2
 $ till products get a b
-! error: Too many arguments for "get". Expected 1 argument but got 2: a, b.
+! error: Too many arguments for "get". Expected 1 argument but got 2.
 !   Add --help to see the arguments and flags.
 ? 2
 $ till nonsense --help

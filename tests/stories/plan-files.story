@@ -14,7 +14,7 @@ Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 $ till jobs list
 ! No jobs yet.
 $ cut -c1-120 july.plan.ndjson
-{"plan":1,"command":"till products update --filter 'brand = \"Studio Müller\"' --set price=+10% --plan-out july.plan.nd
+{"plan":2,"command":"till products update --filter 'brand = \"Studio Müller\"' --set price=+10% --plan-out july.plan.nd
 {"seq":1,"kind":"product.update","id":"ID","label":"Espresso Cup, Set of Four","phase"
 {"seq":2,"kind":"product.update","id":"ID","label":"Stoneware Mug","phase":1,"before":
 {"seq":3,"kind":"variants.update","id":"ID","label":"Stoneware Mug","phase":2,"before"
@@ -79,7 +79,7 @@ Serving Bowl	price	68	30
 $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
 4
 $ till apply edited.plan.ndjson --yes
-! error: edited.plan.ndjson: its steps were changed after planning (the hash differs).
+! error: edited.plan.ndjson: it was changed after planning (the hash differs).
 !   Nothing was sent. Create the plan again; plan files must not be edited.
 ? 2
 $ head -2 flat.plan.ndjson | till apply - --yes

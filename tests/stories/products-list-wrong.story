@@ -82,7 +82,7 @@ $ till products list --fliter 'price > 5'
 !   Add --help to see the arguments and flags.
 ? 2
 $ till products list extra
-! error: Too many arguments for "list". Expected 0 arguments but got 1: extra.
+! error: Too many arguments for "list". Expected 0 arguments but got 1.
 !   Add --help to see the arguments and flags.
 ? 2
 $ till products lsit

@@ -24,6 +24,8 @@ export interface CommandOptions {
   /** Input that arrives while the command runs, instead of `stdin`. */
   typing?: AsyncIterable<string>;
   env?: Record<string, string | undefined>;
+  /** Nobody is at a terminal, as in cron: a change needs a shop that is named. */
+  unattended?: boolean;
   /** Output as on a terminal of 100 columns; nothing is prompted. */
   terminal?: boolean;
   /** Aborts like Ctrl-C; the reason is the name of the signal. */
@@ -77,6 +79,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       typing,
       env = {},
       terminal = false,
+      unattended = false,
       signal,
       now,
       who = { actor: "ada", host: "studio" },
@@ -106,6 +109,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       now: () => now ?? new Date(),
       sleep: async () => {},
       cwd: home,
+      unattended,
       program: [process.execPath, resolve("bin/till.js")],
       ...(onRestart && { again: onRestart }),
       who: () => who,

@@ -54,12 +54,68 @@ function worldWithCrontab(script: string) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--timer", "crontab"];
   return {
+    world,
     own,
     tab: () => readFileSync(tab, "utf8"),
     install: () => world.till([...install, "--tz", zone, "--", "sandbox", "status"]),
     uninstall: () => world.till("schedule uninstall nightly --yes"),
   };
 }
+
+test("the timer of a sale is tried before the first price: where there is none, nothing is sent", async () => {
+  const world = worldWithPrograms();
+  for (const name of ["systemctl", "crontab"]) program(world, name, "echo none here >&2; exit 1");
+  await world.till("sandbox seed demo");
+  const sent: string[] = [];
+  const start =
+    "sale start coffee-scale --set salePrice=49 --name winter --until 2099-12-31T23:59 --yes --schedule";
+  const ended = await world.till(start, {
+    onRequest: ({ effect, name = "" }) => effect !== "read" && sent.push(name),
+  });
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The timer of sale-winter could not be started"),
+  });
+  expect(sent).toEqual([]);
+  expect((await world.till("sale list --json")).stdout).toBe('{"items":[]}\n');
+  expect((await world.till("schedule list --json")).stdout).toBe('{"items":[]}\n');
+});
+
+test("a list of sales says which of them nothing ends", async () => {
+  const { world } = worldWithCrontab('if [ "$1" = -l ]; then cat "$TAB"; else cat > "$TAB"; fi');
+  await world.till("sandbox seed demo");
+  const start = (product: string, name: string, flags = "") =>
+    world.till(
+      `sale start ${product} --set salePrice=1 --name ${name} --until 2099-12-31T23:59 --yes ${flags}`,
+    );
+  const ends = async () => {
+    const { stdout } = await world.till("sale list --json");
+    const { items } = JSON.parse(stdout) as { items: { name: string; end: string | null }[] };
+    return Object.fromEntries(items.map(({ name, end }) => [name, end]));
+  };
+  await start("coffee-scale", "winter");
+  await start("oven-mitt", "spring");
+  await start("gift-wrapping", "gone");
+  await world.till("sale end gone --yes");
+  const at = "schedule install --at 2099-12-31T23:59 --name sale-winter --timer crontab";
+  expect(await world.till(`${at} -- sale end winter --due --yes`)).toMatchObject({ code: 0 });
+  expect(await ends()).toEqual({ winter: "scheduled", spring: "not scheduled", gone: null });
+  await world.till("schedule pause sale-winter");
+  expect(await ends()).toEqual({ winter: "not scheduled", spring: "not scheduled", gone: null });
+  const all = ["schedule", "install", "0 * * * *", "--name", "sales", "--timer", "crontab"];
+  await world.till([...all, "--", "sale", "end", "--due", "--yes"]);
+  expect(await ends()).toEqual({ winter: "scheduled", spring: "scheduled", gone: null });
+});
+
+test("schedule add --at without workers schedules nothing, and says what does: exit 2", async () => {
+  const world = createWorld();
+  const line = "schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes";
+  const { code, stdout, stderr } = await world.till(line);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(
+    "till schedule install --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes\n",
+  );
+});
 
 test("a crontab keeps its blank lines", async () => {
   const { own, tab, install, uninstall } = worldWithCrontab(

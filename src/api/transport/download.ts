@@ -1,6 +1,7 @@
 import { Agent, EnvHttpProxyAgent } from "undici";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
+import { checkProxy } from "./network.ts";
 
 /** The options of one download. */
 export interface DownloadOptions {
@@ -19,6 +20,7 @@ export interface DownloadOptions {
  */
 export async function download(address: string, options: DownloadOptions): Promise<Uint8Array> {
   const { timeout, maxBytes, accept, proxy, signal } = options;
+  checkProxy(proxy?.https);
   const url = URL.parse(address);
   const isLocal = url !== null && isLoopback(url.hostname);
   if (

@@ -49,6 +49,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
     connect: tls,
   };
   const direct = new Agent(common);
+  checkProxy(options.proxy?.https);
   const proxied = options.proxy?.https
     ? new EnvHttpProxyAgent({
         ...common,
@@ -278,6 +279,16 @@ function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFact
     };
   }
   return { why: `No connection to ${url.host}: ${cause.message || code}.`, hint: checkUrl };
+}
+
+/** Throws UsageError for a proxy that is not the URL of an HTTP proxy. It may have a password, which is not printed. */
+export function checkProxy(proxy: string | undefined): void {
+  if (proxy === undefined || /^https?:$/.test(URL.parse(proxy)?.protocol ?? "")) return;
+  throw new UsageError("HTTPS_PROXY is not the address of an HTTP proxy.", {
+    code: "INVALID_PROXY",
+    field: "HTTPS_PROXY",
+    hint: "Nothing was sent. Set it to an address such as http://proxy:3128 or proxy:3128, or unset it.",
+  });
 }
 
 /** Returns whether a connection failed on the way to a proxy. */

@@ -1,6 +1,8 @@
+import { UsageError } from "../../kernel/errors.ts";
 import { type Span, type Token, TokenReader } from "../../kernel/lexer.ts";
 import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
+import { TimeLimitError, withTimeLimit } from "../../kernel/time-limit.ts";
 import {
   EvaluationError,
   type FieldSpec,
@@ -76,7 +78,7 @@ export function evaluateExpression(expression: Expression, values: Values, curre
     case "if":
       return evaluate(evaluate(expression.condition) === true ? expression.value : expression.otherwise);
     case "match":
-      return expression.pattern.test(String(evaluate(expression.operand) ?? ""));
+      return matches(expression.pattern, String(evaluate(expression.operand) ?? ""));
     case "has": {
       const list = evaluate(expression.list);
       return isList(list) && list.includes(String(evaluate(expression.entry) ?? ""));
@@ -86,6 +88,26 @@ export function evaluateExpression(expression: Expression, values: Values, curre
       if (called.takes === "number") return called.run(checked(called, args.map(number)), currency);
       return callText(called, checked(called, args.map(evaluate)));
     }
+  }
+}
+
+/** The longest that a regular expression may look at one text, in milliseconds. */
+const matchLimit = 1000;
+
+/** What can take exponential time: a repeated group, two repetitions without an end, or what was matched before. */
+const mayBacktrack = /\)[*+{]|\\[1-9k]|(?:[*+]|\{\d+,\})[\s\S]*(?:[*+]|\{\d+,\})/;
+
+/** Returns whether a pattern matches. Throws UsageError, which ends the command, if it looks at the text for longer than a second. */
+function matches(pattern: RegExp, text: string): boolean {
+  if (!mayBacktrack.test(pattern.source)) return pattern.test(text);
+  try {
+    return withTimeLimit(matchLimit, () => pattern.test(text));
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    throw new UsageError(`The pattern ${pattern} takes too long on one of the texts.`, {
+      code: "PATTERN_TOO_SLOW",
+      hint: "Nothing was sent. Repeat no group that repeats something itself: /(a+)+/ is /a+/",
+    });
   }
 }
 

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type ExportOptions, openExport } from "../../kernel/export-file.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { NewStep } from "../engine/job.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
@@ -30,22 +31,21 @@ export async function writePlanFile(
     const message = `Job ${journal.id} cannot be written as a plan: it is incomplete, or some of it was sent.`;
     throw new TillError(exitCodes.conflict, message);
   }
-  const hash = createHash("sha256");
-  for (const line of stepLines(journal)) hash.update(line);
   const { id, sealed, run, actor, host, ci, undoneBy, approvedBy, createdAt, ...job } = journal.job;
   const dialect = stagedDialect(journal);
-  const header: PlanHeader = {
+  const header: Omit<PlanHeader, "hash"> = {
     plan: planFormat,
     ...job,
     createdAt: createdAt.toISOString(),
-    ...(actor !== undefined && host !== undefined && { plannedBy: { actor, host, ciActor: ci?.actor } }),
+    plannedBy: { actor: actor ?? "unknown", host: host ?? "unknown", ciActor: ci?.actor },
     dialect,
     steps: total,
-    hash: hash.digest("hex"),
   };
+  const hash = beginHash(header);
+  for (const line of stepLines(journal)) hash.update(line);
   const file = await openExport(path, { ...options, mode: 0o600 });
   try {
-    await file.write(`${JSON.stringify(header)}\n`);
+    await file.write(`${JSON.stringify({ ...header, hash: hash.digest("hex") })}\n`);
     for (const line of stepLines(journal)) await file.write(line);
     await file.commit();
   } finally {
@@ -70,16 +70,23 @@ export async function writeChangePlan(
   const file = await openExport(path, { mode: 0o600 });
   try {
     const counts = { rows: 1, unchanged: 0, rejected: 0, steps: 1 };
-    const whole: PlanHeader = { plan: planFormat, ...header, ...counts, hash: changeHash(header) };
-    await file.write(`${JSON.stringify(whole)}\n`);
+    const whole: Omit<PlanHeader, "hash"> = { plan: planFormat, ...header, ...counts };
+    await file.write(`${JSON.stringify({ ...whole, hash: beginHash(whole).digest("hex") })}\n`);
     await file.commit();
   } finally {
     await file.abort();
   }
 }
 
-const changeHash = ({ change }: Pick<PlanHeader, "change">) =>
-  createHash("sha256").update(JSON.stringify(change)).digest("hex");
+/** Returns the hash of a plan, of which the header is in it: everything but the hash itself, whatever the order of its members. */
+export function beginHash(header: Omit<PlanHeader, "hash">): Hash {
+  const { hash: _, ...rest } = header as PlanHeader;
+  const sorted = (_: string, value: unknown) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value;
+  return createHash("sha256").update(`${JSON.stringify(rest, sorted)}\n`);
+}
 
 /** A plan file whose header was read. */
 export interface OpenPlan {
@@ -98,8 +105,8 @@ export async function openPlanFile(bytes: AsyncIterable<Uint8Array>, name: strin
   const header = parsePlanHeader(first.value, `${name}:1`);
   if (header.change === undefined) return { name, header, lines };
   for await (const _ of lines) throw damagedPlan(name, "there are lines after its change");
-  if (changeHash(header) !== header.hash)
-    throw damagedPlan(name, "its change was changed after planning (the hash differs)");
+  if (beginHash(header).digest("hex") !== header.hash)
+    throw damagedPlan(name, "it was changed after planning (the hash differs)");
   return { name, header, lines };
 }
 
@@ -133,7 +140,7 @@ async function addPlanSteps(
   lines: AsyncIterable<string>,
   { name, header, journal, work }: Reading,
 ): Promise<void> {
-  const hash = createHash("sha256");
+  const hash = beginHash(header);
   let waiting: NewStep[] = [];
   let handles: StagedRow[] = [];
   let steps = 0;
@@ -172,5 +179,5 @@ async function addPlanSteps(
     );
   }
   if (hash.digest("hex") !== header.hash)
-    throw damagedPlan(name, "its steps were changed after planning (the hash differs)");
+    throw damagedPlan(name, "it was changed after planning (the hash differs)");
 }

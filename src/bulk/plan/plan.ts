@@ -205,7 +205,7 @@ export function estimateSeconds(
 }
 
 /** The version of the plan file format that is read and written. */
-export const planFormat = 1;
+export const planFormat = 2;
 
 const text = z.string();
 const count = z.int().check(z.nonnegative());
@@ -228,7 +228,7 @@ export const PlannedChange = z.strictObject({
 });
 export interface PlannedChange extends z.output<typeof PlannedChange> {}
 
-/** The first line of a plan file. `hash` is the SHA-256 of all lines after it, line feeds included. */
+/** The first line of a plan file. `hash` is the SHA-256 of itself without the hash, and of all lines after it. */
 export const PlanHeader = z.strictObject({
   plan: z.literal(planFormat),
   site: text,
@@ -239,11 +239,11 @@ export const PlanHeader = z.strictObject({
   command: text,
   toolVersion: text,
   createdAt: z.iso.datetime(),
-  plannedBy: z.optional(Person),
+  plannedBy: Person,
   final: z.boolean(),
   inputHash: z.optional(text),
   note: z.optional(text),
-  /** The change, if it is not a job: the file has no other lines, and `hash` is that of the change. */
+  /** The change, if it is not a job: the file has no other lines. */
   change: z.optional(PlannedChange),
   /** The dialect of the imported file, whose handles the steps have. */
   dialect: z.optional(text),

@@ -223,7 +223,13 @@ export class StagedKeys implements UniqueKeys, KeyedNumbers {
   }
 }
 
-/** Yields the lines of UTF-8 text without line feeds, and without an empty last line. Throws UsageError for other encodings. */
+/** The longest line, in characters. */
+const maxLine = 16 * 1024 * 1024;
+
+/**
+ * Yields the lines of UTF-8 text without line feeds, and without an empty last line. Throws UsageError for other encodings, and
+ * for a line that does not end.
+ */
 export async function* textLines(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
@@ -237,9 +243,13 @@ export async function* textLines(
     }
   };
   let rest = "";
+  let passed = 0;
   for await (const chunk of bytes) {
     const lines = (rest + decode(chunk)).split("\n");
     rest = lines.pop() ?? "";
+    passed += lines.length;
+    if (rest.length > maxLine)
+      throw new UsageError(`${name}:${passed + 1}: the line is longer than 16 MiB. Is this a plan file?`);
     yield* lines;
   }
   rest += decode();

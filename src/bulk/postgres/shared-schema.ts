@@ -52,6 +52,8 @@ export const sharedMigrations: readonly string[] = [
   "ALTER TABLE till.schedule ADD COLUMN profiles jsonb, ADD COLUMN claim jsonb",
   // The plans of single changes that were applied, by the digest of their files.
   "CREATE TABLE till.plan (digest text PRIMARY KEY, by text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
+  // The sites of the runs of `till each`, and what came of them.
+  "CREATE TABLE till.run (id text PRIMARY KEY, record jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now())",
 ];
 
 /** What a shared journal is, as its table `setup` says. */

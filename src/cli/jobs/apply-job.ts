@@ -68,6 +68,7 @@ export async function runPlan(
   if (plan.steps > 0) await confirmJob(context, question, { yes, planned });
   if (detach) {
     const { submitJob } = await import("./submit.ts");
+    await view.begin?.(journal);
     await journal.publish();
     return await submitJob(context, journal, "--detach");
   }
@@ -107,7 +108,7 @@ export async function applyJob(
   await requireApproved(context, journal);
   const reporter = createReporter(context, journal, view);
   await announceJob(context, journal);
-  view.begin?.(journal);
+  await view.begin?.(journal);
   limitYoungGeneration();
   const { concurrency, guards } = context;
   const background = isOnScreen(context)

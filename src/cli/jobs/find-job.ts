@@ -67,7 +67,8 @@ export async function openShop(context: Context, subject: string, place: Place):
   const there = (namesShop(context) ? undefined : await contextOf(context, place)) ?? context;
   try {
     checkPlace(subject, place, await there.place());
-    if (there !== context) await context.status(`${subject} belongs to profile ${place.profile}: using it.`);
+    if (place.profile !== (await context.profile()).name)
+      await context.status(`${subject} belongs to profile ${place.profile}: using it.`);
     return there;
   } catch (error) {
     if (there !== context) await there.close();
@@ -77,8 +78,9 @@ export async function openShop(context: Context, subject: string, place: Place):
 
 /** Returns the context of the profile of a job, if it is another one than that of this context, and exists. */
 async function contextOf(context: Context, { profile, site }: Place): Promise<Context | undefined> {
-  const here = await context.place();
-  if (here.profile === profile && here.site === site) return undefined;
+  // The job names its shop, which a change without a terminal needs. The shop of another profile is not opened.
+  const isHere = (await context.profile()).name === profile && !context.unattended;
+  if (isHere && (await context.place()).site === site) return undefined;
   try {
     const there = await context.elsewhere({ profile });
     if (!isGuid(site) || (await there.place()).site === site) return there;

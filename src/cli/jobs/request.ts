@@ -80,7 +80,7 @@ export interface JobView extends StepLabels {
   /** Returns what a job with rows reports besides their number: members of its JSON, and lines for people. */
   results?(journal: Journal): JobResults;
   /** Called before anything is sent, once the job is certain to be applied. */
-  begin?(journal: Journal): void;
+  begin?(journal: Journal): void | Promise<void>;
   /** Called when the plan was written to a file instead. */
   saved?(journal: Journal): void;
   /** Called when the run has ended, for whatever reason. */

@@ -246,11 +246,11 @@ async function lessonState({ steps, at, facts: read }: ScreenLesson): Promise<Pa
 }
 
 /** Stores whether the pane is shown, unless an environment variable or a profile decides. */
-async function rememberPane({ choices, paths, notice }: Context, pane: boolean): Promise<void> {
+async function rememberPane({ choices, paths }: Context, pane: boolean): Promise<void> {
   const { origin } = choices.setting("pane");
   if (origin !== "default" && origin !== "settings") return;
   const { settingsFile } = await import("../../config/settings-file.ts");
-  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((before) => ({
+  await settingsFile(paths.settingsFile).update((before) => ({
     ...before,
     settings: { ...before.settings, pane },
   }));

@@ -4,6 +4,7 @@ import { fieldFlags, yesFlag } from "../../cli/flags.ts";
 /** `till api …` */
 export const api: Unnamed<Verb> = {
   writes: true,
+  namesShops: true,
   args: [
     {
       name: "[call]",

@@ -12,7 +12,7 @@ interface Alias {
   line: string;
 }
 
-const stored = ({ paths, notice }: Context) => settingsFile(paths.settingsFile, (line) => void notice(line));
+const stored = ({ paths }: Context) => settingsFile(paths.settingsFile);
 
 /** Returns what stores an alias after checking its name and command. */
 export const setting =

@@ -150,11 +150,11 @@ export async function path(context: Context): Promise<ExitCode | undefined> {
 
 /** Changes the settings for all profiles, or those of the profile named with `--profile`. */
 async function changeSettings(
-  { paths, notice, globals }: Context,
+  { paths, globals }: Context,
   change: (before: StoredSettings) => StoredSettings,
 ): Promise<void> {
   const { profile } = globals;
-  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((before): SettingsContents => {
+  await settingsFile(paths.settingsFile).update((before): SettingsContents => {
     if (profile === undefined) return { ...before, settings: change(before.settings ?? {}) };
     const { settings = {} } = findProfile(before, profile);
     return changeProfile(before, profile, { settings: change(settings) });
@@ -234,7 +234,7 @@ function originTone({ origin }: EffectiveValue): "dim" | undefined {
 
 /** Returns the groups of profiles as values: `group.eu`. */
 function groupValues({ paths }: Context): EffectiveValue[] {
-  const contents = settingsFile(paths.settingsFile, () => {}).read();
+  const contents = settingsFile(paths.settingsFile).read();
   return [...groupsOf(contents)].map(([group, members]) => {
     const name = groupPrefix + group;
     return { name, value: members.join(", "), origin: "settings", source: `setting ${name}` };
@@ -246,7 +246,7 @@ async function setGroup(context: Context, name: string, text: string): Promise<u
   if (context.globals.profile !== undefined)
     throw new UsageError("A group belongs to no profile.", { field: "--profile", hint: "Omit --profile." });
   const group = name.slice(groupPrefix.length);
-  const file = settingsFile(context.paths.settingsFile, (line) => void context.notice(line));
+  const file = settingsFile(context.paths.settingsFile);
   const { groups } = await file.update((before) => ({
     ...before,
     groups: { ...before.groups, [group]: parseGroup(before, name, text) },
@@ -260,7 +260,7 @@ async function setGroup(context: Context, name: string, text: string): Promise<u
 async function removeGroup(context: Context, name: string): Promise<undefined> {
   const group = name.slice(groupPrefix.length);
   let existed = false;
-  await settingsFile(context.paths.settingsFile, (line) => void context.notice(line)).update((before) => {
+  await settingsFile(context.paths.settingsFile).update((before) => {
     const { groups = {} } = before;
     existed = Object.hasOwn(groups, group);
     const { [group]: _, ...others } = groups;

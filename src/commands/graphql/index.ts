@@ -3,6 +3,7 @@ import type { Unnamed, Verb } from "../../cli/command.ts";
 /** `till graphql …` */
 export const graphql: Unnamed<Verb> = {
   writes: true,
+  namesShops: true,
   args: [{ name: "<query>", describe: "query text, @FILE, or - for stdin" }],
   flags: [
     {

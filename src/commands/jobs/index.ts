@@ -36,6 +36,9 @@ const noWaitFlag: Flag = {
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
 const optionalJob = { ...job, name: "[job]" };
 
+/** A job belongs to its shop; the last one is that of the profile in use. */
+const namesJob = ([name]: readonly string[]) => name !== "last";
+
 /** `till jobs …` */
 export const jobs: Unnamed<Group> = {
   screen: true,
@@ -78,6 +81,7 @@ export const jobs: Unnamed<Group> = {
     {
       name: "resume",
       summary: "Resume a job that stopped",
+      namesShops: namesJob,
       args: [optionalJob],
       flags: [
         dryRunFlag,
@@ -123,6 +127,7 @@ export const jobs: Unnamed<Group> = {
     {
       name: "undo",
       summary: "Undo a job",
+      namesShops: namesJob,
       args: [optionalJob],
       flags: [dryRunFlag, diffFlag, yesFlag, noWaitFlag, ...runFlags],
       examples: [
@@ -246,6 +251,7 @@ export const plans: Unnamed<Group> = {
 
 /** `till apply PLAN` */
 export const applyPlan: Unnamed<Verb> = {
+  namesShops: true,
   args: [{ name: "<plan>", describe: "file written with --plan-out; - reads stdin" }],
   flags: [
     ...jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),

@@ -1,23 +1,32 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type PlanHeader, parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { damagedPlan, type PlanHeader, parsePlanHeader } from "../../bulk/plan/plan.ts";
+import { beginHash } from "../../bulk/plan/plan-file.ts";
 import { approvalsOf, approvePlan, checkApprovals, planDigest } from "../../cli/approvals.ts";
 import { confirm } from "../../cli/confirm.ts";
+import { atMost, readSource } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 
-/** Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none. */
-function readPlan(context: Context, file: string): { header: PlanHeader; digest: string } {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(resolve(context.cwd, file));
-  } catch (cause) {
-    throw new TillError(exitCodes.notFound, `Cannot read ${file}.`, { code: "NO_PLAN", cause });
-  }
-  const [first = ""] = bytes.toString("utf8").split("\n", 1);
-  return { header: parsePlanHeader(first, `${file}:1`), digest: planDigest(bytes) };
+/** The largest plan that can be approved, in bytes. */
+const maxPlan = 1024 * 1024 * 1024;
+
+/**
+ * Reads a plan file: its header, and the digest that approvals are for. Throws TillError (exit 5) if there is none, and UsageError if it
+ * was changed.
+ */
+async function readPlan(context: Context, file: string): Promise<{ header: PlanHeader; digest: string }> {
+  if (!existsSync(resolve(context.cwd, file)))
+    throw new TillError(exitCodes.notFound, `Cannot read ${file}.`, { code: "NO_PLAN" });
+  const pieces = await Array.fromAsync(atMost(readSource(context, file), file, maxPlan));
+  const bytes = Buffer.concat(pieces);
+  const end = bytes.indexOf("\n") + 1 || bytes.length;
+  const header = parsePlanHeader(bytes.toString("utf8", 0, end), `${file}:1`);
+  if (beginHash(header).update(bytes.subarray(end)).digest("hex") !== header.hash)
+    throw damagedPlan(file, "it was changed after planning (the hash differs)");
+  return { header, digest: planDigest(bytes) };
 }
 
 /** Approves a plan with a signature, after a confirmation. */
@@ -31,11 +40,11 @@ export async function approve(
       field: "--key",
       hint: "For example: --key ~/.ssh/id_ed25519, or the public key of one in your SSH agent",
     });
-  const { header, digest } = readPlan(context, file);
+  const { header, digest } = await readPlan(context, file);
   const { site, command, steps, plannedBy } = header;
-  const planner = plannedBy === undefined ? "" : ` by ${plannedBy.ciActor ?? plannedBy.actor}`;
+  const planner = plannedBy.ciActor ?? plannedBy.actor;
   await context.notice(
-    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt}${planner}.`,
+    `${command}\n${countOf(steps, "change")} on site ${site}, planned ${header.createdAt} by ${planner}.`,
   );
   if (header.change)
     await context.notice(`${header.change.call}  ${jsonText(header.change.input as object)}`);
@@ -52,7 +61,7 @@ export async function status(
   [file = ""]: string[],
   { approvers }: { approvers?: string },
 ): Promise<ExitCode | undefined> {
-  const { header, digest } = readPlan(context, file);
+  const { header, digest } = await readPlan(context, file);
   const keys = approvers ?? context.choices.setting("approvers").value;
   if (keys === null || keys === undefined)
     throw new UsageError("No approvers given.", {

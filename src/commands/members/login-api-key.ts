@@ -18,7 +18,7 @@ export async function loginWithApiKey(
   { keyFile, rotate = false }: LoginOptions,
 ): Promise<void> {
   const { paths, environment, globals, choices, notice } = context;
-  const settings = settingsFile(paths.settingsFile, (text) => void notice(text));
+  const settings = settingsFile(paths.settingsFile);
   // TILL_API_KEY is the key to store here, so it must not select the profile.
   const { TILL_API_KEY: environmentKey, ...variables } = environment.variables;
   const profile = resolveProfile({ ...settings.read(), folder: choices.folder }, variables, globals);

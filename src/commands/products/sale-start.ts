@@ -5,6 +5,7 @@ import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { commandLine, inShell } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import type { Schedule } from "../../workers/schedule.ts";
 import { isOpen, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
 import { changeProducts, type ProductChangeOptions } from "./update.ts";
 
@@ -32,19 +33,29 @@ export async function run(
   const sales = await listSales(jobs, place, context.now());
   if (name !== undefined) checkName(name, sales.filter(isOpen));
   const onSale = await productsOnSale(jobs, sales);
+  let scheduled: SaleEnd | undefined;
   const result = await changeProducts(context, references, options, {
     kind: saleKind,
     facts: { until: end.toISOString(), name },
     split: true,
+    // Without its timer, nothing would restore the prices.
+    ...(schedule && {
+      begin: async ({ id }) => {
+        const ending = saleEnd(context, { sale: name ?? id, job: id, end, profile });
+        await scheduleEnd(context, await ending);
+        scheduled = await ending;
+      },
+    }),
     refuse(id) {
       const other = onSale.get(id);
       return other && `it is on sale already (${other}); end that sale first: till sale end ${other}`;
     },
   });
-  if (result.job?.undoable || result.job?.queued) {
-    const { id } = result.job;
-    await scheduleEnd(context, { sale: name ?? id, job: id, end, profile, now: schedule });
-  }
+  const { job } = result;
+  const hasBegun = job !== undefined && (job.undoable || job.queued === true);
+  if (scheduled !== undefined && !hasBegun) await unscheduleEnd(context, scheduled);
+  if (hasBegun && !schedule)
+    await printEnd(context, await saleEnd(context, { sale: name ?? job.id, job: job.id, end, profile }));
   return result;
 }
 
@@ -76,37 +87,53 @@ function checkName(name: string, open: readonly { name: string; until: string }[
   );
 }
 
-/**
- * Schedules the end of a sale, or says how: with a shared journal a worker ends it, else a timer of this computer. It ends the sale only when it
- * is due.
- */
-async function scheduleEnd(
+/** How the end of a sale is scheduled. */
+interface SaleEnd {
+  sale: string;
+  end: Date;
+  schedule: Schedule;
+  /** The flags that name the profile and the site of the sale. */
+  own: readonly string[];
+  /** A worker ends it; else a timer of this computer does. */
+  isShared: boolean;
+}
+
+/** Returns how the end of a sale is scheduled. It ends the sale only when it is due. */
+async function saleEnd(
   context: Context,
-  { sale, job, end, profile, now }: { sale: string; job: string; end: Date; profile: string; now: boolean },
-): Promise<void> {
+  { sale, job, end, profile }: { sale: string; job: string; end: Date; profile: string },
+): Promise<SaleEnd> {
   const named = profile === "sandbox" ? [] : ["--profile", profile];
   const own = [...named, ...siteWords(await context.profile())];
-  const line = ["sale", "end", sale, "--due", "--yes"];
   // Not before it is due: the first full minute.
   const at = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
   const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;
+  const line = ["sale", "end", sale, "--due", "--yes"];
   const schedule = { name, when: { at }, timeZone: "UTC", line };
-  const isShared = (await sharedUrl(context)) !== undefined;
-  if (now) {
-    const parsed = await context.parse(line);
-    if (isShared)
-      await (await import("../../workers/stored-schedule.ts")).storeSchedule(context, schedule, parsed);
-    else
-      await (await import("../../workers/installed-schedules.ts")).installSchedule(
-        context,
-        schedule,
-        parsed,
-        {},
-      );
-    return;
-  }
+  return { sale, end, schedule, own, isShared: (await sharedUrl(context)) !== undefined };
+}
+
+/** Schedules the end of a sale. */
+async function scheduleEnd(context: Context, { schedule, isShared }: SaleEnd): Promise<void> {
+  const parsed = await context.parse(schedule.line);
+  if (isShared) await (await storedSchedules()).storeSchedule(context, schedule, parsed);
+  else await (await installedSchedules()).installSchedule(context, schedule, parsed, {});
+}
+
+/** Removes the schedule of a sale that has not begun. */
+async function unscheduleEnd(context: Context, { schedule: { name }, isShared }: SaleEnd): Promise<void> {
+  if (isShared) await (await storedSchedules()).removeStored(context, name);
+  else await (await installedSchedules()).uninstallSchedule(context, name, {});
+}
+
+const storedSchedules = () => import("../../workers/stored-schedule.ts");
+const installedSchedules = () => import("../../workers/installed-schedules.ts");
+
+/** Says how to schedule the end of a sale. */
+async function printEnd(context: Context, { sale, end, schedule, own, isShared }: SaleEnd): Promise<void> {
+  const { name, line, when } = schedule;
   const verb = isShared ? "add" : "install";
-  const minute = `${at.toISOString().slice(0, 16)}Z`;
+  const minute = "at" in when ? `${when.at.toISOString().slice(0, 16)}Z` : "";
   const command = commandLine("schedule", verb, "--at", minute, "--name", name, ...own, "--", ...line);
   await context.notice(
     `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; to schedule its end: ${inShell(command, context.environment.shell)}`,

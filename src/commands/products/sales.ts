@@ -1,18 +1,24 @@
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { JobState, JobStore, JournalEntry } from "../../bulk/journal/journals.ts";
 import type { Context } from "../../context/context.ts";
+import { splitWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 
 /** Prints the sales of the shop, newest first. */
 export async function run(context: Context): Promise<undefined> {
   const { jobs, place, now } = context;
-  await context.print(await listSales(await jobs(), await place(), now()), {
+  const here = await place();
+  const sales = await listSales(await jobs(), here, now());
+  const endOf = await endsOf(context, here.profile, sales);
+  const rows = sales.map(({ command, ...sale }) => ({ ...sale, end: endOf(sale), command }));
+  await context.print(rows, {
     kind: "sale",
     fields: {
       name: { label: "Sale" },
       state: {},
       until: { as: "time" },
+      end: { label: "End", value: ({ end }) => (end === null ? "" : end) },
       changes: { path: "changes", value: ({ changes, total }) => `${changes}/${total}`, align: "right" },
       startedAt: { label: "Started", as: "date" },
       job: {},
@@ -21,6 +27,41 @@ export async function run(context: Context): Promise<undefined> {
     empty: "No sales yet.",
   });
   return undefined;
+}
+
+/**
+ * Returns a function that says whether a schedule ends a sale that is open: `scheduled` or `not scheduled`, null if it has ended. A
+ * schedule that is paused or has no time left ends nothing.
+ */
+async function endsOf(
+  context: Context,
+  profile: string,
+  sales: readonly Pick<Sale, "state">[],
+): Promise<(sale: Pick<Sale, "name" | "job" | "state">) => "scheduled" | "not scheduled" | null> {
+  if (!sales.some(isOpen)) return () => null;
+  const [{ installedRows }, { sharedUrl }] = await Promise.all([
+    import("../../workers/installed-schedules.ts"),
+    import("../../cli/jobs/shared-journal.ts"),
+  ]);
+  const stored =
+    (await sharedUrl(context)) === undefined
+      ? []
+      : await (await import("../../workers/stored-schedule.ts")).storedRows(context);
+  const ends = [...installedRows(context), ...stored].flatMap((row) => {
+    const words = splitWords(row.command);
+    const at = words.findIndex((word, index) => word === "sale" && words[index + 1] === "end");
+    const named = row.profile ?? words[words.indexOf("--profile") + 1];
+    const isHere = words.includes("each") || named === profile;
+    const [sale = ""] = words.slice(at + 2);
+    return at < 0 || row.paused || row.next.length === 0 || !isHere
+      ? []
+      : [sale.startsWith("-") ? undefined : sale];
+  });
+  return (sale) => {
+    if (!isOpen(sale)) return null;
+    const isScheduled = ends.some((end) => end === undefined || end === sale.name || end === sale.job);
+    return isScheduled ? "scheduled" : "not scheduled";
+  };
 }
 
 /** The kind of the job that starts a sale. Undoing the job ends the sale. */
@@ -101,7 +142,7 @@ async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
 }
 
 /** Returns whether a sale has not ended. */
-export const isOpen = ({ state }: Sale): boolean => state !== "ended" && state !== "failed";
+export const isOpen = ({ state }: Pick<Sale, "state">): boolean => state !== "ended" && state !== "failed";
 
 /** Returns a sale by its name or job: one that has not ended, else the newest. Throws TillError 5 if there is none. */
 export function findSale(sales: readonly Sale[], name: string): Sale {

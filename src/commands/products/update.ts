@@ -1,4 +1,5 @@
 import type { Job } from "../../bulk/engine/job.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import { parseChanges } from "../../bulk/language/change.ts";
 import { type GuardTexts, parseGuards } from "../../bulk/plan/guards.ts";
@@ -52,6 +53,8 @@ export interface ChangeJob {
   split?: true;
   /** Returns why a product must not be changed, or undefined. */
   refuse?(id: string): string | undefined;
+  /** Called before anything is sent, once the job is certain to be applied. */
+  begin?(journal: Journal): Promise<void>;
 }
 
 /** Plans, previews and applies a change of products given by reference, from stdin, or by filter, as a job. */
@@ -59,7 +62,7 @@ export async function changeProducts(
   context: Context,
   references: string[],
   options: ProductChangeOptions,
-  { kind = "products.update", facts, split, refuse }: ChangeJob = {},
+  { kind = "products.update", facts, split, refuse, begin }: ChangeJob = {},
 ): Promise<CommandResult> {
   const texts = options.set ?? [];
   if (texts.length === 0) {
@@ -102,6 +105,7 @@ export async function changeProducts(
       return split && !("problems" in row) ? row.flatMap((step) => splitStep(step, version)) : row;
     },
     options,
+    begin,
     // Sends what planning has read, as far as it is kept.
     work: split ? unfolded(work) : work,
     dangerous: options.all === true,

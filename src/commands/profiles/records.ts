@@ -11,8 +11,8 @@ import {
 } from "../../resources/profiles.ts";
 
 /** Returns the settings file. */
-export function settingsOf({ paths, notice }: Context): SettingsFile {
-  return settingsFile(paths.settingsFile, (text) => void notice(text));
+export function settingsOf({ paths }: Context): SettingsFile {
+  return settingsFile(paths.settingsFile);
 }
 
 /** Returns the name of the profile that commands use here, and where it comes from. */

@@ -199,7 +199,7 @@ const localValues: Readonly<Record<string, ValueLoader>> = {
       import("../../config/groups.ts"),
       import("../../config/settings-file.ts"),
     ]);
-    const groups = groupsOf(settingsFile(context.paths.settingsFile, () => {}).read());
+    const groups = groupsOf(settingsFile(context.paths.settingsFile).read());
     return [
       { value: "all", about: "all profiles except sandbox" },
       ...[...groups].map(([name, members]) => ({ value: `@${name}`, about: members.join(", ") })),
@@ -211,7 +211,7 @@ const localValues: Readonly<Record<string, ValueLoader>> = {
       import("../../config/profiles.ts"),
       import("../../config/settings-file.ts"),
     ]);
-    return listProfiles(settingsFile(paths.settingsFile, () => {}).read()).map(({ name, platform }) => ({
+    return listProfiles(settingsFile(paths.settingsFile).read()).map(({ name, platform }) => ({
       value: name,
       about: typeof platform === "string" ? platform : platform.baseUrl,
     }));

@@ -182,9 +182,9 @@ function accessError(path: string): string | undefined {
 }
 
 /** Checks all stored settings, including those of profiles. */
-function settingValueFindings({ paths, notice }: Context): Finding[] {
+function settingValueFindings({ paths }: Context): Finding[] {
   const check = "settings";
-  const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
+  const contents = settingsFile(paths.settingsFile).read();
   const scopes: [string, string, Readonly<Record<string, unknown>>][] = [
     ["setting", "", contents.settings ?? {}],
     ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {

@@ -20,7 +20,7 @@ export async function platformFindings(
   profile: EffectiveProfile,
   offline: boolean,
 ): Promise<Finding[]> {
-  const { paths, notice, now } = context;
+  const { paths, now } = context;
   const { name, platform, siteId, clientId, credentials } = profile;
   const facts = [
     platformLabel(platform),
@@ -30,7 +30,7 @@ export async function platformFindings(
   const found = [ok("profile", `${name}: ${facts.join(", ")}`)];
   if (platform === "sandbox") return [...found, sandboxFinding(context, profile)];
   if (credentials !== undefined) {
-    const stored = findProfile(settingsFile(paths.settingsFile, (text) => void notice(text)).read(), name);
+    const stored = findProfile(settingsFile(paths.settingsFile).read(), name);
     const { locked, until } = lockState(stored, now());
     if (locked) found.push(ok("lock", "locked: writes are blocked"));
     if (until)
@@ -48,7 +48,7 @@ export async function platformFindings(
 
 function sandboxFinding({ environment }: Context, profile: EffectiveProfile): Finding {
   try {
-    requireSandboxMeant(profile, environment, false);
+    requireSandboxMeant(profile, environment);
     return ok("platform", "embedded sandbox, no network access");
   } catch (error) {
     return errorFinding("platform", error);

@@ -54,13 +54,11 @@ export async function list(
 
 /** Returns the sandboxes of profiles whose data is stored and that no server serves; `--profile` uses them. */
 function storedSandboxes({ paths }: Pick<Context, "paths">, served: readonly Listed[]): Listed[] {
-  return listProfiles(settingsFile(paths.settingsFile, () => {}).read()).flatMap(
-    ({ name, platform, credentials }) => {
-      const file = sandboxFileOf(paths, credentials);
-      const isListed = served.some((one) => one.file === file);
-      return platform !== "sandbox" || isListed || !existsSync(file) ? [] : [{ name, file }];
-    },
-  );
+  return listProfiles(settingsFile(paths.settingsFile).read()).flatMap(({ name, platform, credentials }) => {
+    const file = sandboxFileOf(paths, credentials);
+    const isListed = served.some((one) => one.file === file);
+    return platform !== "sandbox" || isListed || !existsSync(file) ? [] : [{ name, file }];
+  });
 }
 
 /** Returns the catalog version of a stored sandbox; nothing if the file cannot be read now. */

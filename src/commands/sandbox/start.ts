@@ -234,7 +234,7 @@ async function dataOf(context: Context, { name, data, memory = false }: DataOpti
   if (name !== undefined && !plainName.test(name)) {
     throw new UsageError(`Invalid name "${name}".`, { field: "--name", hint: `Use ${plainNameRule}.` });
   }
-  const profiles = listProfiles(settingsFile(context.paths.settingsFile, () => {}).read());
+  const profiles = listProfiles(settingsFile(context.paths.settingsFile).read());
   const named = profiles.find((one) => one.name === name);
   if (named && (memory || data !== undefined || named.platform !== "sandbox")) throw nameTaken(named);
   const { paths } = context;

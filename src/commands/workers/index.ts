@@ -74,7 +74,7 @@ export const schedules: Unnamed<Group> = {
       flags: whenFlags,
       examples: [
         'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
-        "till schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --expect 24 --set ribbon=Xmas --yes # once",
+        'till schedule add "*/15 7-19 * * 1-5" --name stock -- inventory import stock.csv --yes # on working days, each quarter of an hour',
       ],
       notes:
         "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed; till schedule install lets this computer run it.\nSchedules and workers: till help guide workers",
@@ -83,6 +83,8 @@ export const schedules: Unnamed<Group> = {
     {
       name: "install",
       summary: "Let this computer run a command at set times",
+      // It changes this computer.
+      namesShops: true,
       args: [
         { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
         { name: "[command...]", describe: "after two dashes: the command, without till" },
@@ -179,6 +181,8 @@ export const schedules: Unnamed<Group> = {
     {
       name: "uninstall",
       summary: "Uninstall a schedule of this computer",
+      // It changes this computer.
+      namesShops: true,
       args: [schedule],
       flags: [{ flags: "-n, --dry-run", describe: "print what would be removed" }, yesFlag],
       examples: [

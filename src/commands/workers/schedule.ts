@@ -3,6 +3,8 @@ import { confirm } from "../../cli/confirm.ts";
 import { sharedUrl } from "../../cli/jobs/shared-journal.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { commandLine, inShell } from "../../kernel/command-line.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import {
   checkInstalled,
   type InstallOptions,
@@ -26,11 +28,26 @@ import {
 /** Adds a schedule for workers; without a shared journal, prints the lines for cron and systemd. */
 export async function add(context: Context, args: string[], options: ScheduleOptions): Promise<undefined> {
   const { schedule, parsed } = await readSchedule(context, args, options);
-  if ((await sharedUrl(context)) === undefined) return void (await printLocal(context, schedule, parsed));
+  if ((await sharedUrl(context)) === undefined) {
+    if ("at" in schedule.when) throw noWorkers(context);
+    return void (await printLocal(context, schedule, parsed));
+  }
   const { storeSchedule } = await import("../../workers/stored-schedule.ts");
   const isEach = schedule.line[0] === "each";
   const placeOf = isEach ? (await import("./each-schedule.ts")).placeOfEach : undefined;
   await storeSchedule(context, schedule, parsed, placeOf);
+}
+
+/** Returns the error of a schedule that runs once, and that nobody would run. */
+function noWorkers({ argv, environment }: Context): UsageError {
+  const install = argv.map((word, at) => (word === "add" && argv[at - 1] === "schedule" ? "install" : word));
+  return new UsageError(
+    "Nothing would run this schedule: there is no shared journal, so there are no workers.",
+    {
+      code: "NO_SHARED_JOURNAL",
+      hint: `Nothing was scheduled. Let this computer run it: ${inShell(commandLine(...install), environment.shell)}`,
+    },
+  );
 }
 
 /** Installs a schedule as a timer of this computer. Its times are in the zone of the computer unless one is set. */

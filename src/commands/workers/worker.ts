@@ -71,6 +71,6 @@ function checkAccounts({ environment, paths }: Context, accounts: readonly strin
       field: "--account",
       hint: "Store the key in a profile instead: till login --api-key --profile NAME",
     });
-  const contents = settingsFile(paths.settingsFile, () => {}).read();
+  const contents = settingsFile(paths.settingsFile).read();
   for (const name of accounts) findProfile(contents, name);
 }

@@ -6,6 +6,10 @@ import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type OrderReference, parseReference } from "./rows.ts";
 
+/** The longest line of a list of references, in characters, and the most references. */
+const maxLine = 65_536;
+const most = 2_000_000;
+
 /** The headers of columns with order ids or numbers, most specific first, without case, spaces, dashes and underscores. */
 const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "name"];
 const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "");
@@ -37,7 +41,10 @@ export async function readReferences(
         ? fromTable(whole, name, options)
         : fromLines(whole, name);
   const all: OrderReference[] = [];
-  for await (const reference of references) all.push(reference);
+  for await (const reference of references) {
+    if (all.push(reference) > most)
+      throw fileError({ file: name, line: most + 1 }, `there are more than ${most} rows.`, "Split the file.");
+  }
   return all;
 }
 
@@ -62,14 +69,28 @@ async function peek(
 }
 
 async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<OrderReference> {
-  let text = "";
-  for await (const chunk of decodeText(bytes, { name })) text += chunk;
-  for (const [index, line] of splitMark(text)
-    .text.split(/\r\n|\n|\r/)
-    .entries()) {
-    if (line.trim() === "") continue;
-    yield checked(line, { file: name, line: index + 1 });
+  let rest = "";
+  let line = 0;
+  const read = function* (lines: readonly string[]) {
+    for (const text of lines) {
+      line += 1;
+      const own = line === 1 ? splitMark(text).text : text;
+      if (own.trim() !== "") yield checked(own, { file: name, line });
+    }
+  };
+  for await (const chunk of decodeText(bytes, { name })) {
+    // A carriage return at the end may be half of a line end.
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    yield* read(lines);
+    if (rest.length > maxLine)
+      throw fileError(
+        { file: name, line: line + 1 },
+        "the line does not end.",
+        "Each line is an id or a number.",
+      );
   }
+  yield* read(rest.split("\r"));
 }
 
 async function* fromTable(

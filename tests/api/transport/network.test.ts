@@ -313,3 +313,12 @@ test("concurrent requests get their own responses", async () => {
   const responses = await Promise.all(requests.map(send));
   expect(responses.map(({ body }) => JSON.parse(body))).toEqual(requests.map((_, index) => `/${index}`));
 });
+
+test.each(["socks5://proxy:1080", "http://", "nonsense"])(
+  "a proxy of %s is an error that names the variable",
+  (https) => {
+    expect(() => createNetwork({ proxy: { https } })).toThrow(
+      expect.objectContaining({ code: "INVALID_PROXY", field: "HTTPS_PROXY", exitCode: 2 }),
+    );
+  },
+);

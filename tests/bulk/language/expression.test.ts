@@ -494,3 +494,13 @@ it.each<[string, Value]>([
   ["floor(9.99, 0.33)", "9.9"],
   ["floor(1, .3)", "0.9"],
 ])("%s is %s, too", (text, value) => expect(evaluate(text)).toBe(value));
+
+it.each(["^(a+)+$", "^(a|aa)+$", "^(?:a*)*b", "^a*a*a*a*a*a*a*a*a*a*a*a*b"])(
+  "a pattern that takes exponential time on a text ends the command: /%s/i",
+  (source: string) => {
+    const { expression } = parseExpression(`match(name, /${source}/i)`, fields);
+    expect(() => evaluateExpression(expression, { ...row, name: `${"a".repeat(200)}!` }, "USD")).toThrow(
+      expect.objectContaining({ code: "PATTERN_TOO_SLOW", exitCode: 2 }),
+    );
+  },
+);

@@ -77,7 +77,7 @@ test("a plan file has a header and a line per step, and is never half-written", 
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(header).toMatchObject({
-    plan: 1,
+    plan: 2,
     site: "site-1",
     kind: "things.update",
     toolVersion: "0.1.0",
@@ -107,7 +107,7 @@ test("a damaged plan file is an error with its line, and leaves no job", async (
     ["", /empty/],
     ["id,name\n1,Mug\n", /ndjson:1: the line is not JSON/],
     ['{"kind":"thing"}\n', /ndjson:1: not a plan file/],
-    [swap(0, JSON.stringify({ ...header, plan: 2 })), /format 2, expected 1/],
+    [swap(0, JSON.stringify({ ...header, plan: 1 })), /format 1, expected 2/],
     [swap(0, JSON.stringify({ ...header, site: 7 })), /ndjson:1: site/],
     [swap(2, (lines[2] ?? "").slice(0, 30)), /ndjson:3: the line is not JSON/],
     [swap(2, (lines[2] ?? "").replace('"price":"11"', '"price":"1"')), /hash/],

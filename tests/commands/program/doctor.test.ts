@@ -270,7 +270,7 @@ test("reports identities and their expiry, but no secrets", async () => {
     what: expect.stringContaining("proxy.example:3128"),
   });
   expect(stdout + outside.stdout + outside.stderr).not.toContain("CANARY");
-  expect((await doctor("--offline", { HTTPS_PROXY: "proxy:3128" })).bad).toContain("proxy: broken");
+  expect((await doctor("--offline", { HTTPS_PROXY: "socks5://proxy:1080" })).bad).toContain("proxy: broken");
 });
 
 test("on a terminal, each line shows its state as a symbol and a word, and nothing is truncated", async () => {

@@ -16,7 +16,7 @@ test("keeps the changes of concurrent processes", async () => {
   expect(runs.map(({ stderr }) => stderr)).toEqual(names.map(() => ""));
   const expected = names.flatMap((name) => [1, 2, 3, 4, 5].map((number) => `${name}-${number}`));
   expect(
-    settingsFile(file, () => {})
+    settingsFile(file)
       .read()
       .profiles?.map(({ name }) => name)
       .sort(),

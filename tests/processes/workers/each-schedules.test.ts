@@ -74,6 +74,28 @@ check(
   },
 );
 
+check(
+  "sites of a file without profiles run with the profile of schedule add, not with that of the worker",
+  async () => {
+    const computer = await shop.computer({ profile: false });
+    await computer.till(`profiles add agency --platform ${shop.server.baseUrl}`);
+    await computer.till(`login --api-key --key-file - --profile agency --site ${siteIdOf(0)}`, {
+      stdin: `${shop.server.apiKey}\n`,
+    });
+    writeFileSync(computer.path("sites.csv"), `site\n${names.map((_, at) => siteIdOf(at)).join("\n")}\n`);
+    await computer.till("profiles use sandbox");
+    const line = change.replace("@eu", "sites.csv");
+    const added = await computer.till(`schedule add "0 6 1 1 *" --name nightly --profile agency -- ${line}`);
+    expect(added, added.stderr).toMatchObject({ code: 0 });
+    const worker = computer.worker({ flags: "--account agency" });
+    await computer.till("schedule run-now nightly");
+    expect(await worker.until(ended)).toMatchObject({ schedule: "nightly", exitCode: 0 });
+    const jobs = await itemsOf<{ profile: string; state: string }>(computer, "jobs list");
+    expect(jobs.map(({ profile, state }) => `${profile} ${state}`)).toEqual(names.map(() => "agency done"));
+    await worker.stop();
+  },
+);
+
 check("a guard over all sites stops a scheduled till each, and a site that fails is named", async () => {
   const computer = await computerWith(...names);
   await schedule(computer, `${change.replace("each", "each --expect 7")}`);

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Cluster, skipped, workerCluster } from "../postgres.ts";
 import { openSharedShop, type SharedShop } from "./shared-shop.ts";
@@ -34,7 +36,14 @@ check(
       );
     const jobs = [await queue("price=+1"), await queue("ribbon=Sale"), await queue("brand=Acme")];
     await changeKey(shop, "another-key");
-    const worker = runner.worker();
+    writeFileSync(
+      join(runner.home, "hook.cjs"),
+      'process.stdin.pipe(require("node:fs").createWriteStream("' +
+        join(runner.home, "heard") +
+        '", { flags: "a" }));',
+    );
+    const notify = `'${process.execPath}' '${join(runner.home, "hook.cjs")}'`;
+    const worker = runner.worker({ env: { TILL_NOTIFY: notify } });
     const paused = await worker.until(({ event }) => event === "site.paused");
     expect(paused).toMatchObject({ site: shop.server.siteId, profile: "shop" });
     // The jobs stay in the queue: none was drained.
@@ -51,6 +60,14 @@ check(
       expect(watched.stderr).toContain("till login");
       expect((await laptop.till(`jobs show ${id}`)).stdout).toMatch(/Paused\s.*profile shop/);
     }
+
+    // Whoever is notified hears of it, once for the site.
+    await expect.poll(() => existsSync(join(runner.home, "heard"))).toBe(true);
+    const heard = () => readFileSync(join(runner.home, "heard"), "utf8").trim().split("\n");
+    await expect.poll(() => heard()[0]).toMatch(/\}$/);
+    expect(heard().map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ event: "paused", exitCode: 4, job: jobs[0], profile: "shop" }),
+    ]);
 
     // The worker goes on by itself once its computer has a key that works.
     await runner.till("login --api-key --key-file - --profile shop", { stdin: "another-key\n" });
