@@ -9,7 +9,13 @@ import { orderFulfillments, orders } from "../../src/api/services/orders.ts";
 import { orderTransactions } from "../../src/api/services/payments.ts";
 import { products } from "../../src/api/services/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
-import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
+import {
+  ApiError,
+  TillError,
+  TransportError,
+  UnknownOutcomeError,
+  UsageError,
+} from "../../src/kernel/errors.ts";
 import { json } from "./loopback.ts";
 
 const things = service("things", {
@@ -385,7 +391,7 @@ test("only a refusal by the platform itself says that a payment was not made", a
   for (const response of unclear) {
     const error = await failure(world([response]).call(things.capture, { id: "a" }));
     expect(error).toMatchObject({ exitCode: 10, hint: expect.stringMatching(/may have been executed/) });
-    expect(error.cause).toBeInstanceOf(ApiError);
+    expect(error.cause).toBeInstanceOf(TillError);
   }
   for (const status of [400, 401, 403, 404, 409, 422, 501]) {
     const response = json('{"message":"no","details":{"applicationError":{"code":"NO"}}}', status, id);
