@@ -159,7 +159,10 @@ export function changesFrom(
     const type = typeOf(schema);
     const other = kinds[kind] ?? kind;
     if (type !== other) {
-      note(place, "type", `${type}, ${other} in the reference`, () => {});
+      note(place, "type", `${type}, ${other} in the reference`, () => {
+        if (other === "decimal-string" && type === "string") schema.format = "decimal";
+        if (other === "enum" && type === "string") schema.enum = reference.enums[name]?.values;
+      });
       return;
     }
     if (field.readonly && !own.readOnly && !schema.readOnly)

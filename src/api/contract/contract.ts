@@ -89,6 +89,18 @@ export function readContract(description: unknown, shared?: Contract): Contract 
   }
 }
 
+/** Returns a description as OpenAPI, also one that the build has written as texts. */
+export function documentOf(description: unknown): Document {
+  const { operations, schemas } = textsOf(description as Document | Texts);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [operationId, [method, path, operation]] of Object.entries(operations)) {
+    paths[path] ??= {};
+    paths[path][method] = { ...parsed(operation), operationId };
+  }
+  const models = Object.entries(schemas).map(([name, schema]) => [name, parsed(schema)]);
+  return { paths, components: { schemas: Object.fromEntries(models) } };
+}
+
 function textsOf(description: Document | Texts): {
   operations: Readonly<
     Record<string, readonly [method: string, path: string, operation: string | Operation]>
@@ -104,7 +116,9 @@ function textsOf(description: Document | Texts): {
   return { operations: Object.fromEntries(operations), schemas: description.components.schemas };
 }
 
-const parsed = <T>(text: string | T): T => (typeof text === "string" ? (JSON.parse(text) as T) : text);
+/** References are replaced in place: a description that is imported stays as it is. */
+const parsed = <T>(text: string | T): T =>
+  typeof text === "string" ? (JSON.parse(text) as T) : structuredClone(text);
 
 /** Defines a property that is made when it is first read. */
 function onFirstUse<T>(holder: Record<string, T>, key: string, make: () => T): void {

@@ -8,9 +8,13 @@ export const api: Unnamed<Verb> = {
   args: [
     {
       name: "[call]",
-      describe: "call name such as products.query, or an HTTP method; lists all calls if omitted",
+      describe:
+        "call name such as products.query, an HTTP method, openapi or probe; lists all calls if omitted",
     },
-    { name: "[path]", describe: "path, with an HTTP method: /stores-reader/v1/products/ID" },
+    {
+      name: "[path]",
+      describe: "path, with an HTTP method: /stores-reader/v1/products/ID; with openapi, a domain",
+    },
   ],
   flags: [
     ...fieldFlags,
@@ -27,6 +31,8 @@ export const api: Unnamed<Verb> = {
     "till api products.query --all --output ndjson # print all items, one per line",
     "till api GET /stores-reader/v1/collections/slug/coffee --include # make a call by method and path",
     "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl # print the request as a curl command",
+    "till api openapi orders # print the OpenAPI description of a domain",
+    "till api probe # list what a shop answers that till does not know; no values are printed",
   ],
   notes: "Learn more about fields: till help guide raw-calls",
   load: () => import("./run.ts"),

@@ -3,7 +3,7 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import type { CallFlags } from "./call.ts";
 import type { ListFlags } from "./list.ts";
 
-/** Makes the given call, or lists all calls if none is given. */
+/** Makes the given call, or lists all calls if none is given; describes them, or compares them with what a shop answers. */
 export async function run(
   context: Context,
   args: string[],
@@ -16,5 +16,8 @@ export async function run(
       field: `--${flag}`,
     });
   }
+  const [name, ...rest] = args;
+  if (name === "openapi") return await (await import("./openapi.ts")).printOpenApi(context, rest);
+  if (name === "probe" && rest.length === 0) return await (await import("./probe.ts")).probe(context);
   return await (await import("./call.ts")).makeCall(context, args, options);
 }

@@ -1,0 +1,94 @@
+import { isRecord } from "../../kernel/json.ts";
+import { type Document, documentOf } from "./contract.ts";
+
+/** The descriptions of the domains. */
+const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
+  "abandoned-checkouts": () => import("./abandoned-checkouts.json", { with: { type: "json" } }),
+  "back-in-stock": () => import("./back-in-stock.json", { with: { type: "json" } }),
+  cart: () => import("./cart.json", { with: { type: "json" } }),
+  checkout: () => import("./checkout.json", { with: { type: "json" } }),
+  collections: () => import("./collections.json", { with: { type: "json" } }),
+  currencies: () => import("./currencies.json", { with: { type: "json" } }),
+  discounts: () => import("./discounts.json", { with: { type: "json" } }),
+  events: () => import("./events.json", { with: { type: "json" } }),
+  "gift-cards": () => import("./gift-cards.json", { with: { type: "json" } }),
+  graphql: () => import("./graphql.json", { with: { type: "json" } }),
+  guests: () => import("./guests.json", { with: { type: "json" } }),
+  inventory: () => import("./inventory.json", { with: { type: "json" } }),
+  media: () => import("./media.json", { with: { type: "json" } }),
+  members: () => import("./members.json", { with: { type: "json" } }),
+  orders: () => import("./orders.json", { with: { type: "json" } }),
+  payments: () => import("./payments.json", { with: { type: "json" } }),
+  products: () => import("./products.json", { with: { type: "json" } }),
+  redirects: () => import("./redirects.json", { with: { type: "json" } }),
+  settings: () => import("./settings.json", { with: { type: "json" } }),
+  shipping: () => import("./shipping.json", { with: { type: "json" } }),
+  "site-data": () => import("./site-data.json", { with: { type: "json" } }),
+  staff: () => import("./staff.json", { with: { type: "json" } }),
+  subscriptions: () => import("./subscriptions.json", { with: { type: "json" } }),
+  tax: () => import("./tax.json", { with: { type: "json" } }),
+  tickets: () => import("./tickets.json", { with: { type: "json" } }),
+  tips: () => import("./tips.json", { with: { type: "json" } }),
+};
+
+/** The names of the domains. */
+export const domains: readonly string[] = Object.keys(files);
+
+/** An OpenAPI 3.1 description that programs can use without its other parts. */
+export interface OpenApi extends Document {
+  openapi: "3.1.0";
+  info: object;
+  servers: readonly object[];
+  security: readonly object[];
+  components: Document["components"] & { securitySchemes: object };
+}
+
+/**
+ * Returns the OpenAPI description of some domains of the platform, with the models that they use. `version`: that of till. What
+ * begins with `x-till-` is for till; see docs/architecture.md.
+ */
+export async function openApiOf(chosen: readonly string[], version: string): Promise<OpenApi> {
+  const parts = await Promise.all(
+    chosen.map(async (domain) => documentOf((await files[domain]?.())?.default)),
+  );
+  const shared = documentOf((await import("./models.json", { with: { type: "json" } })).default);
+  const paths = Object.fromEntries(parts.flatMap((part) => Object.entries(part.paths)));
+  const all = Object.fromEntries(
+    [...parts, shared].flatMap(({ components }) => Object.entries(components.schemas)),
+  );
+  const used = new Set<string>();
+  const local = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(local);
+    if (!isRecord(node)) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => {
+        if (key !== "$ref" || typeof value !== "string") return [key, local(value)];
+        const name = value.slice(value.lastIndexOf("/") + 1);
+        used.add(name);
+        return [key, `#/components/schemas/${name}`];
+      }),
+    );
+  };
+  const written = local(paths) as Document["paths"];
+  const schemas: Record<string, unknown> = {};
+  // Models are added while the set is read.
+  for (const name of used) schemas[name] = local(all[name]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: chosen.length === 1 ? `Wix: ${chosen[0]}` : "Wix: stores, e-commerce, events and identity",
+      version,
+      summary: "Unofficial description, written by till from the platform's public SDK and documentation.",
+      description:
+        "Fields that are not required can be null or absent, and enumerations can have further values. The token has no prefix.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "https://www.wixapis.com" }],
+    security: [{ token: [] }],
+    paths: written,
+    components: {
+      securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
+      schemas: schemas as Document["components"]["schemas"],
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { domains, openApiOf } from "../../api/contract/openapi.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
+import { toolVersion } from "../../kernel/version.ts";
+import { jsonText } from "../../output/json.ts";
+
+/** Prints the OpenAPI description of the platform, or of one domain, as YAML or JSON. */
+export async function printOpenApi(
+  context: Context,
+  [domain, ...more]: readonly string[],
+): Promise<undefined> {
+  if (more.length > 0 || (domain !== undefined && !domains.includes(domain))) {
+    const guess = domain === undefined ? undefined : nearest(domain, domains);
+    throw new UsageError(
+      `There is no domain "${[domain, ...more].join(" ")}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
+      { field: "path", hint: `Domains: ${domains.join(", ")}` },
+    );
+  }
+  const description = await openApiOf(domain === undefined ? domains : [domain], toolVersion);
+  const { stdout } = context.streams;
+  if (context.format === "json" || context.format === "ndjson")
+    await stdout.write(`${jsonText(description, context.format === "json" ? 2 : undefined)}\n`);
+  else await stdout.write((await import("../../output/yaml.ts")).yamlText(description));
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { domains } from "../../../src/api/contract/openapi.ts";
+import { walk } from "../../../src/api/endpoint.ts";
+import { enumOf, list, num, obj, text } from "../../../src/api/models/fields.ts";
+import { services } from "../../../src/api/services/all.ts";
+import { differences } from "../../../src/commands/api/probe.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+});
+afterAll(() => world.close());
+
+test("till api openapi describes every call of the platform, with no reference that leads nowhere", async () => {
+  const { code, stdout } = await world.till("api openapi --json");
+  expect(code).toBe(0);
+  const { openapi, paths, components } = JSON.parse(stdout);
+  expect(openapi).toBe("3.1.0");
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+  expect(operations.toSorted()).toEqual(
+    [...walk(services)]
+      .map(([name]) => name)
+      .filter((name) => !name.startsWith("sandbox"))
+      .toSorted(),
+  );
+  const refs = new Set(stdout.match(/(?<="\$ref": ?")[^"]+/g));
+  expect(refs.size).toBeGreaterThan(200);
+  for (const ref of refs)
+    expect(components.schemas).toHaveProperty([ref.replace("#/components/schemas/", "")]);
+});
+
+test.each(domains)("till api openapi %s is a description of its own", async (domain) => {
+  const { code, stdout } = await world.till(`api openapi ${domain}`);
+  expect(code).toBe(0);
+  const { paths, components } = parse(stdout);
+  expect(Object.keys(paths).length).toBeGreaterThan(0);
+  for (const ref of new Set(stdout.match(/(?<=\$ref: "?#\/components\/schemas\/)\w+/g)))
+    expect(components.schemas).toHaveProperty([ref]);
+});
+
+test("a domain that does not exist is refused with the closest one", async () => {
+  expect(await world.till("api openapi order")).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining('There is no domain "order". Did you mean orders?'),
+  });
+});
+
+test("a probe of the sandbox reports nothing", async () => {
+  for (const catalog of ["v1", "v3"]) {
+    await world.till(`sandbox seed demo --catalog ${catalog} --yes`);
+    const { code, stdout, stderr } = await world.till("api probe --json");
+    expect({ code, items: JSON.parse(stdout).items }, stderr).toEqual({ code: 0, items: [] });
+    expect(Number(/(\d+) calls were made/.exec(stderr)?.[1])).toBeGreaterThan(80);
+  }
+});
+
+test("a probe names fields, types and values that the contract does not know, and shows no other value", () => {
+  const schema = obj({
+    name: text(),
+    age: num(),
+    tags: list(obj({ id: text() }, { always: ["id"] })),
+    state: enumOf("OPEN"),
+  });
+  const body = {
+    name: 5,
+    age: 7,
+    secret: "Ada",
+    tags: [{}, { id: "1", more: { deep: 1 } }, {}],
+    state: "CLOSED",
+  };
+  expect(differences("things.get", schema, body)).toEqual([
+    { call: "things.get", at: "name", what: "number, not string" },
+    { call: "things.get", at: "secret", what: "unknown field (string)" },
+    { call: "things.get", at: "tags[].id", what: "missing, though always there" },
+    { call: "things.get", at: "tags[].more", what: "unknown field (object)" },
+    { call: "things.get", at: "state", what: "unknown value CLOSED" },
+  ]);
+  expect(differences("x", obj({ state: enumOf("A") }), { state: "Ada Lovelace" })).toEqual([
+    { call: "x", at: "state", what: "unknown value" },
+  ]);
+});
