@@ -123,14 +123,6 @@ export const staffMay = (
 ): boolean =>
   scopes ? scopes.some((scope) => granted.includes(scope)) : role === "visitor" && effect === "read";
 
-/** Declares the paging of a list: the paths of its items and paging metadata, and the largest page size. */
-export const pagedBy = (paging: "cursor" | "offset", items: string, metadata: string, limitMax: number) => ({
-  paging,
-  items,
-  metadata,
-  limitMax,
-});
-
 function defaultEffect(method: Method, path: string): Effect {
   if (method === "GET" || /\/(query|search|count)[^/]*$/.test(path)) return "read";
   if (method === "DELETE") return "delete";

@@ -54,7 +54,7 @@ export const basePath = location.pathname.replace(/\/(__till\/?)?$/, "");
 export function controlWith(token: string): Control {
   return async (name, input = {} as never) => {
     const [method = "", path = ""] = routes[name].split(" ");
-    const left: Record<string, unknown> = { ...input };
+    const left: Record<string, unknown> = { ...(input as object) };
     const filled = path.replace(/\{(\w+)\}/, (_, key: string) => {
       const value = left[key];
       delete left[key];

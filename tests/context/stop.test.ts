@@ -18,7 +18,7 @@ async function stopped(
     const call = `${request.method} ${request.url}`;
     calls.push(call);
     response.setHeader("content-type", "application/json");
-    if (!matches(call)) response.end(`{"catalogVersion":"V1_CATALOG"}`);
+    if (!matches(call)) response.end(`{"catalogVersion":"V1_CATALOG","collections":[],"products":[]}`);
     else {
       open.push(response);
       request.resume().once("end", () => controller.abort(signal));

@@ -40,14 +40,6 @@ export const bool = () => anyBool;
 /** Free-form JSON, passed through unchanged. */
 export const json = () => anyJson;
 export const guid = () => anyGuid;
-/** The paths of fields, joined by commas. */
-export const fieldMask = () => anyText;
-/** The paths of fields, as a list or joined by commas. */
-export const fieldPaths = (): Schema<string | string[]> => ({
-  anyOf: [{ type: "array", items: anyText }, anyText],
-});
-/** Bytes as base64 text. */
-export const bytes = () => anyText;
 /** Money and other exact numbers, as decimal text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
@@ -83,12 +75,9 @@ type Fields<T extends Shape, A extends keyof T> = {
 
 /**
  * An object of the platform: fields can be absent or null, except for those that the platform always returns; unknown fields
- * are passed through. For an object in an input, see `draft`.
+ * are passed through.
  */
 export const obj = <T extends Shape, const A extends keyof T & string = never>(
   shape: T,
   limits?: Bounds<A>,
 ) => ({ ...keywords(limits), type: "object", properties: shape }) as Schema as Schema<Fields<T, A>>;
-
-/** An object in an input: the fields that the platform always returns can be absent. */
-export const draft = <W>(model: Schema<W>) => model as Schema as Schema<Partial<W>>;
