@@ -56,7 +56,9 @@ test.each([
     expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
     expect(stderr).toContain(`error: ${service}.create was interrupted: its outcome is unknown.`);
     expect(stderr).toContain(
-      `check before you run it again. To find a call that checks: till api --service ${service}`,
+      service === "collections"
+        ? "Check before you run it again: till collections list"
+        : `check before you run it again. To find a call that checks: till api --service ${service}`,
     );
     expect(calls.filter(isWrite)).toHaveLength(1);
   },
