@@ -44,6 +44,7 @@ interface ReferenceField {
   type: string;
   readonly?: boolean;
   internal?: boolean;
+  deprecated?: boolean;
   decimal?: Record<string, number>;
   [fact: string]: unknown;
 }
@@ -51,6 +52,8 @@ interface ReferenceField {
 interface ReferenceCall {
   method: string;
   publicPath: string;
+  /** Why the call has no public path. */
+  gateway?: string;
   protoPath: string;
   altPublicPaths?: string[];
   fallback?: { method: string; publicPath: string };
@@ -98,7 +101,39 @@ const bounds = {
   array: { minSize: "minItems", maxSize: "maxItems" },
   number: { min: "minimum", max: "maximum" },
 } as const;
+const keywords: ReadonlySet<string> = new Set([
+  ...["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "format", "enum"],
+  ...["min", "max", "gt", "lt", "maxScale"],
+]);
 const decimals = { gte: "min", lte: "max", gt: "gt", lt: "lt", maxScale: "maxScale" } as const;
+
+/** What the reference says of the bounds of a place: `Order.lineItems maxItems` is 300. */
+export type Facts = Record<string, unknown>;
+
+/** Returns the bounds in the contract by their places. */
+export function factsOf(files: Readonly<Record<string, ContractFile>>): Facts {
+  const facts: Facts = {};
+  for (const { paths, components } of Object.values(files)) {
+    for (const [name, schema] of Object.entries(components.schemas)) visit(name, schema);
+    for (const item of Object.values(paths))
+      for (const { operationId: name, parameters = [], requestBody, responses } of Object.values(item)) {
+        for (const { name: field, schema } of parameters) visit(`${name} input.${field}`, schema);
+        if (requestBody) visit(`${name} input`, requestBody.content["application/json"].schema);
+        visit(`${name} result`, responses[200].content["application/json"].schema);
+      }
+  }
+  return facts;
+
+  function visit(at: string, schema: ContractNode): void {
+    for (const [keyword, value] of [
+      ...Object.entries(schema),
+      ...Object.entries(schema["x-till-bounds"] ?? {}),
+    ])
+      if (keywords.has(keyword)) facts[`${at} ${keyword}`] = value;
+    for (const [name, field] of Object.entries(schema.properties ?? {})) visit(`${at}.${name}`, field);
+    if (schema.items) visit(`${at}[]`, schema.items);
+  }
+}
 
 /** Returns where the contract differs from the reference, exceptions aside. Calls that the reference does not have stay as they are. */
 export function changesFrom(
@@ -109,6 +144,8 @@ export function changesFrom(
   const accepted = new Set(Object.values(exceptions).flat());
   const changes = new Map<string, Change>();
   const compared = new Set<string>();
+  /** What the reference says in all places that share a model. */
+  const values = new Map<string, Set<unknown>>();
   const note = (at: string, keyword: string, what: string, apply: () => void) => {
     const key = `${at} ${keyword}`;
     if (!accepted.has(key) && !changes.has(key)) changes.set(key, { at: key, what, apply });
@@ -135,7 +172,12 @@ export function changesFrom(
           domain,
         );
       }
-  return [...changes.values()];
+  return [...changes.values()].map((change) => {
+    const several = values.get(change.at) ?? new Set();
+    if (several.size < 2) return change;
+    const what = `${[...several].map((one) => one ?? "none").join(" and ")} in types of the reference that share the model`;
+    return { ...change, what, apply: () => {} };
+  });
 
   function compareNode(
     at: string,
@@ -149,6 +191,37 @@ export function changesFrom(
       if (known === undefined) note(`${place}.${name}`, "exists", "not in the reference", () => {});
       else compareField(`${place}.${name}`, field, known, homeOf(node, domain));
     }
+    const { properties } = schema;
+    for (const [name, field] of Object.entries(properties ? fields : {})) {
+      const isKnown = properties === undefined || Object.hasOwn(properties, name);
+      if (isKnown || field.internal || field.deprecated) continue;
+      note(`${place}.${name}`, "lacks", `a field of the reference (${field.type})`, () => {
+        if (properties) properties[name] = nodeOf(field);
+      });
+    }
+  }
+
+  /** Returns the schema of a field that is new. Objects are passed on as they are, until somebody needs their fields. */
+  function nodeOf({ type, ...field }: ReferenceField): ContractNode {
+    const [kind = "", ...rest] = type.split(":");
+    const name = rest.join(":");
+    const keep = Object.entries(bounds[kind as keyof typeof bounds] ?? {}).map(([from, to]) => [
+      to,
+      field[from],
+    ]);
+    const node: ContractNode = Object.fromEntries(keep.filter(([, value]) => value !== undefined));
+    const format = formats[String(field.format)];
+    if (field.readonly) node.readOnly = true;
+    if (kind === "array") {
+      const isPlain = /^(?:string|number|boolean|date|json|decimal-string|any|enum:.*)$/.test(name);
+      return { ...node, type: "array", items: isPlain ? nodeOf({ type: name }) : {} };
+    }
+    if (kind === "enum") return { ...node, type: "string", enum: reference.enums[name]?.values };
+    if (kind === "date") return { ...node, type: "string", format: "date-time" };
+    if (kind === "decimal-string") return { ...node, type: "string", format: "decimal" };
+    if (kind === "string" || kinds[kind] === "string")
+      return { ...node, ...(format && { format }), type: "string" };
+    return kind === "number" || kind === "boolean" ? { ...node, type: kind } : node;
   }
 
   function compareField(at: string, node: ContractNode, field: ReferenceField, domain: string): void {
@@ -190,6 +263,8 @@ export function changesFrom(
   }
 
   function compareKeyword(at: string, schema: ContractNode, keyword: string, value: unknown): void {
+    const key = `${at} ${keyword}`;
+    values.set(key, (values.get(key) ?? new Set()).add(value));
     if (schema[keyword] === value) return;
     if (value === undefined) note(at, keyword, `${schema[keyword]}, none in the reference`, () => {});
     else
@@ -201,6 +276,8 @@ export function changesFrom(
   function compareDecimal(at: string, schema: ContractNode, known: Readonly<Record<string, number>>): void {
     for (const [from, to] of Object.entries(decimals)) {
       const [mine, other] = [schema["x-till-bounds"]?.[to], known[from]];
+      const key = `${at} ${to}`;
+      values.set(key, (values.get(key) ?? new Set()).add(other));
       if (mine === other) continue;
       note(at, to, `${mine ?? "none"}, ${other ?? "none"} in the reference`, () => {
         if (other !== undefined) schema["x-till-bounds"] = { ...schema["x-till-bounds"], [to]: other };
@@ -256,7 +333,8 @@ function byRoute(calls: readonly ReferenceCall[]): Map<string, ReferenceCall> {
     ({ method, publicPath, altPublicPaths = [] }) =>
       [publicPath, ...altPublicPaths].map((path) => route(method, path)),
     ({ fallback }) => [fallback && route(fallback.method, fallback.publicPath)],
-    ({ method, protoPath }) => [route(method, protoPath)],
+    // Services share paths: only one that has no public path is meant by its own.
+    ({ method, protoPath, gateway }) => [gateway === undefined ? undefined : route(method, protoPath)],
   ];
   for (const form of forms)
     for (const call of calls)
@@ -271,9 +349,7 @@ function rowOf(
   operation: Operation,
 ): ReferenceCall | undefined {
   const alternatives = (operation["x-till-alternatives"] ?? []) as string[];
-  const own = operation["x-till-path"] as string | undefined;
-  const service = own ?? path.slice(Math.max(path.search(/\/v\d/), 0));
-  for (const one of [path, ...alternatives, service]) {
+  for (const one of [path, ...alternatives]) {
     const row = rows.get(route(method, one));
     if (row) return row;
   }

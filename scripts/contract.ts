@@ -1,11 +1,19 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ContractFile, changesFrom, type Exceptions, readReference } from "./contract-reference.ts";
+import {
+  type ContractFile,
+  changesFrom,
+  type Exceptions,
+  factsOf,
+  readReference,
+} from "./contract-reference.ts";
 import { contractTypes } from "./contract-types.ts";
 import { formatJson } from "./format-json.ts";
 
 const folder = new URL("../src/api/contract/", import.meta.url);
+
+const boundsFile = new URL("../tests/support/contract-bounds.json", import.meta.url);
 
 /** Returns the files of the contract by the names of their domains. */
 export function contractFiles(): Record<string, ContractFile> {
@@ -21,8 +29,12 @@ export function contractFiles(): Record<string, ContractFile> {
 export const exceptions = (): Exceptions =>
   JSON.parse(readFileSync(new URL("exceptions.json", folder), "utf8")) as Exceptions;
 
-/** Writes the types of all domains. */
-function writeTypes(files: Record<string, ContractFile>): void {
+/**
+ * Writes the types of all domains, and the bounds for the tests: a bound that is changed by hand fails one, unless it is an
+ * exception.
+ */
+function writeDerived(files: Record<string, ContractFile>): void {
+  writeFileSync(boundsFile, `${formatJson(factsOf(files))}\n`);
   for (const [name, text] of Object.entries(contractTypes(files))) writeFileSync(new URL(name, folder), text);
 }
 
@@ -33,7 +45,7 @@ const usage = `Usage: node scripts/contract.ts types
 
 async function main([command, reference]: string[]): Promise<void> {
   const files = contractFiles();
-  if (command === "types") return writeTypes(files);
+  if (command === "types") return writeDerived(files);
   if (reference === undefined || (command !== "compare" && command !== "update")) {
     process.stderr.write(usage);
     process.exitCode = 2;
@@ -49,7 +61,7 @@ async function main([command, reference]: string[]): Promise<void> {
   for (const { apply } of changes) apply();
   for (const [name, file] of Object.entries(files))
     writeFileSync(new URL(`${name}.json`, folder), `${formatJson(file)}\n`);
-  writeTypes(files);
+  writeDerived(files);
 }
 
 if (

@@ -7,7 +7,7 @@ export interface Rsvp { id: string; revision?: string | null; eventId?: string |
 
 export type RsvpStatus = "YES" | "NO" | "WAITLIST" | (string & {});
 
-export interface CheckInDetails { checkedIn?: boolean | null; checkInDate?: Time | null; checkInCanceledDate?: Time | null; checkedInBy?: string | null; checkInCanceledBy?: string | null; checkedInByStaffMember?: string | null; checkInCanceledByStaffMember?: string | null; [field: string]: unknown; }
+export interface CheckInDetails { checkedIn?: boolean | null; checkInDate?: Time | null; checkInCanceledDate?: Time | null; checkedInBy?: string | null; checkInCanceledBy?: string | null; checkedInByStaffMember?: string | null; checkInCanceledByStaffMember?: string | null; fullName?: string | null; [field: string]: unknown; }
 
 export interface RsvpOptions { ignoreLimits?: boolean | null; ignoreFormValidation?: boolean | null; ignoreResponseStatus?: boolean | null; ignoreAdditionalGuestNames?: boolean | null; [field: string]: unknown; }
 

@@ -27,7 +27,7 @@ export interface Identity { id?: string | null; revision?: string | null; create
 
 export type FactorType = "UNKNOWN_FACTOR_TYPE" | "PASSWORD" | "SMS" | "CALL" | "EMAIL" | "TOTP" | "PUSH" | "WEBAUTHN" | "RECOVERY_CODE" | (string & {});
 
-export interface Wishlist { id: string; memberId?: string | null; items?: ({ catalogReference?: CatalogReference | null; addedDate?: Time | null; [field: string]: unknown; })[] | null; createdDate?: Time | null; updatedDate?: Time | null; [field: string]: unknown; }
+export interface Wishlist { id: string; memberId?: string | null; items?: ({ catalogReference?: CatalogReference | null; addedDate?: Time | null; [field: string]: unknown; })[] | null; createdDate?: Time | null; updatedDate?: Time | null; extendedFields?: unknown | null; tags?: unknown | null; [field: string]: unknown; }
 
 export interface EmailRedirect { url?: string | null; clientId?: string | null; [field: string]: unknown; }
 

@@ -1,9 +1,9 @@
 // Written by scripts/contract.ts from models.json.
 import type { Time } from "../schema.ts";
 
-export interface Query { filter?: unknown | null; sort?: Sorting[] | null; paging?: Paging | null; cursorPaging?: CursorPaging | null; [field: string]: unknown; }
+export interface Query { filter?: unknown | null; sort?: Sorting[] | null; paging?: Paging | null; cursorPaging?: CursorPaging | null; fields?: string[] | null; fieldsets?: string[] | null; [field: string]: unknown; }
 
-export interface Sorting { fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; }
+export interface Sorting { fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; origin?: unknown | null; selectItemsBy?: unknown[] | null; [field: string]: unknown; }
 
 export interface Paging { limit?: number | null; offset?: number | null; [field: string]: unknown; }
 
@@ -51,7 +51,7 @@ export interface InventoryItemV3 { inStock?: boolean | null; quantity?: number |
 
 export type AvailabilityStatus = "UNKNOWN" | "UNKNOWN_AVAILABILITY_STATUS" | "OUT_OF_STOCK" | "IN_STOCK" | "PREORDER" | (string & {});
 
-export interface CursorMetadata { count?: number | null; cursors?: { next?: string | null; prev?: string | null; [field: string]: unknown; } | null; hasNext?: boolean | null; [field: string]: unknown; }
+export interface CursorMetadata { count?: number | null; cursors?: { next?: string | null; prev?: string | null; [field: string]: unknown; } | null; hasNext?: boolean | null; offset?: number | null; total?: number | null; [field: string]: unknown; }
 
 export interface SearchDetails { mode?: "OR" | "AND" | (string & {}) | null; expression?: string | null; fields?: string[] | null; fuzzy?: boolean | null; [field: string]: unknown; }
 
@@ -105,7 +105,7 @@ export interface AddressWithContact { address?: Address | null; contactDetails?:
 
 export interface Address { country?: string | null; subdivision?: string | null; city?: string | null; postalCode?: string | null; streetAddress?: { number?: string | null; name?: string | null; apt?: string | null; formattedAddressLine?: string | null; [field: string]: unknown; } | null; addressLine?: string | null; addressLine2?: string | null; geocode?: { latitude?: number | null; longitude?: number | null; [field: string]: unknown; } | null; countryFullname?: string | null; subdivisionFullname?: string | null; [field: string]: unknown; }
 
-export interface ContactDetails { firstName?: string | null; lastName?: string | null; phone?: string | null; company?: string | null; vatId?: { id?: string | null; type?: "UNSPECIFIED" | "CPF" | "CNPJ" | (string & {}) | null; [field: string]: unknown; } | null; [field: string]: unknown; }
+export interface ContactDetails { firstName?: string | null; lastName?: string | null; phone?: string | null; company?: string | null; vatId?: { id?: string | null; type?: "UNSPECIFIED" | "CPF" | "CNPJ" | (string & {}) | null; [field: string]: unknown; } | null; email?: string | null; [field: string]: unknown; }
 
 export interface CustomLineItem { id?: string | null; quantity?: number | null; price?: string | null; priceDescription?: PriceDescription | null; descriptionLines?: DescriptionLine[] | null; media?: Image | null; taxGroupId?: string | null; productName?: ItemName | null; url?: PageUrl | null; itemType?: ItemType | null; fullPrice?: string | null; quantityAvailable?: number | null; physicalProperties?: PhysicalProperties | null; subscriptionOptionInfo?: { subscriptionSettings?: { frequency?: SubscriptionFrequency | null; interval?: number | null; autoRenewal?: boolean | null; billingCycles?: number | null; enableCustomerCancellation?: boolean | null; freeTrialPeriod?: { frequency?: SubscriptionFrequency | null; interval?: number | null; [field: string]: unknown; } | null; startDate?: Time | null; billingSettings?: { anchorDay?: number | null; [field: string]: unknown; } | null; productPeriodAlignment?: "ALIGNED_WITH_BILLING_PERIOD" | "NOT_ALIGNED_WITH_BILLING_PERIOD" | (string & {}) | null; [field: string]: unknown; } | null; title?: { original?: string | null; translated?: string | null; [field: string]: unknown; } | null; description?: { original?: string | null; translated?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; digitalFile?: { id?: string | null; fileName?: string | null; fileType?: DigitalFileType | null; [field: string]: unknown; } | null; paymentOption?: PaymentOption | null; serviceProperties?: ServiceProperties | null; rootCatalogItemId?: string | null; depositAmount?: string | null; deliveryProfileId?: string | null; catalogReference?: CatalogReference | null; priceUndetermined?: boolean | null; fixedQuantity?: boolean | null; consentRequiredPaymentPolicy?: string | null; savePaymentMethod?: boolean | null; policies?: ({ title?: string | null; content?: string | null; [field: string]: unknown; })[] | null; inventoryAppId?: string | null; membersOnly?: boolean | null; taxableAddress?: TaxableAddress | null; modifierGroups?: ({ id?: string | null; name?: ItemName | null; modifiers?: ({ id?: string | null; quantity?: number | null; label?: ItemName | null; details?: ItemName | null; price?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
@@ -207,7 +207,7 @@ export interface OffsetPaging { limit?: number | null; offset?: number | null; [
 
 export interface FacetCounts { counts?: Record<string, number> | null; [field: string]: unknown; }
 
-export type TicketOrderStatus = "NA_ORDER_STATUS" | "FREE" | "PENDING" | "PAID" | "OFFLINE_PENDING" | "INITIATED" | "CANCELED" | "DECLINED" | "AUTHORIZED" | "VOIDED" | "PARTIALLY_PAID" | (string & {});
+export type TicketOrderStatus = "NA_ORDER_STATUS" | "FREE" | "PENDING" | "PAID" | "OFFLINE_PENDING" | "INITIATED" | "CANCELED" | "DECLINED" | "AUTHORIZED" | "VOIDED" | "PARTIALLY_PAID" | "UNKNOW_ORDER_STATUS" | (string & {});
 
 export interface FormResponse { inputValues?: ({ inputName?: string | null; value?: string | null; values?: string[] | null; number?: number | null; dateTime?: Time | null; address?: { formatted?: string | null; address?: FormAddress | null; [field: string]: unknown; } | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
