@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { allCodesSeen, failuresAtOnce } from "./tests/support/reporters.ts";
 
 /** What waits for a state waits this long, in milliseconds: also on a machine that does other things. */
 const patience = 60_000;
@@ -24,6 +25,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: "tests/support/temporary-folder.ts",
+    reporters: ["default", failuresAtOnce, allCodesSeen()],
     setupFiles: ["tests/support/setup.ts"],
     // Without them, Ink starts a program to find the size of a window that is not a terminal.
     env: { COLUMNS: "80", LINES: "24" },
