@@ -168,6 +168,10 @@ testRefusals("checkout templates and texts", shopSettings, {
     ask("checkoutContent.get", { ...sample("checkoutContent.get"), languageCode: "de" }),
 });
 
+testRefusals("control", shopSettings, {
+  NO_SNAPSHOTS: ({ ask }) => ask("sandbox.saveSnapshot", { name: "before" }),
+});
+
 testRefusals("cart v2", cartV2, {
   DUPLICATE_LINE_ITEM_UPDATES: ({ ask, sample }) => {
     const { cartId, lineItems } = sample("cartsV2.updateLineItems");
@@ -558,6 +562,26 @@ testRefusals("catalog v3", catalogV3, {
         infoSectionIds: infoSectionIds.slice(round * 10, round * 10 + 10),
       });
     return answer;
+  },
+  SUBSCRIPTION_ITEM_UNSUPPORTED: async ({ ask, sample }) => {
+    const subscription = {
+      ...{ title: "Monthly", frequency: "MONTH", interval: 1, description: "Each month", autoRenewal: true },
+      discount: { amountOff: "1.00" },
+    };
+    const { product } = await ask(
+      "productsV3.create",
+      eggCup(sample, {
+        subscriptionDetails: { subscriptions: [subscription], allowOneTimePurchases: true },
+      }),
+    );
+    const [{ id }] = product.subscriptionDetails.subscriptions;
+    const catalogReference = {
+      ...{ appId: app, catalogItemId: product.id },
+      options: { subscriptionOptionId: id },
+    };
+    return await ask("draftOrders.create", {
+      draftOrder: { catalogLineItems: [{ catalogReference, quantity: 1 }] },
+    });
   },
   REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE_DECREASING: ({ ask, sample }) => {
     const { inventoryItem } = sample("inventoryItemsV3.update");
