@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Transport } from "../../src/api/transport/transport.ts";
 import { unknownJobKind } from "../../src/bulk/engine/job-kinds.ts";
@@ -39,6 +42,14 @@ const refusals: Record<string, (world: World) => Promise<readonly [line: string,
       return ["schedule list"];
     },
     AMBIGUOUS_CALL: async () => ["api POST /v1/categories"],
+    NOT_A_SANDBOX: async ({ till }) => {
+      const server = createServer((_, response) => void response.end("{}")).listen(0, "127.0.0.1");
+      onTestFinished(() => void server.close());
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      await till(`profiles add other --platform http://127.0.0.1:${port}`);
+      return ["sandbox clock --profile other"];
+    },
     SEVERAL_MATCH: async ({ till }) => {
       await till("cart add stoneware-mug --option Colour=Oat");
       await till("cart add stoneware-mug --option Colour=Ink");

@@ -277,6 +277,22 @@ testRefusals("checkout", checkout, {
   },
 });
 
+testRefusals("subscriptions that have ended", checkout, {
+  SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE: async (shop) => {
+    const { subscriptionSettings } = monthly;
+    const once = {
+      ...monthly,
+      subscriptionSettings: { ...subscriptionSettings, autoRenewal: false, billingCycles: 1 },
+    };
+    const { subscriptionId } = await order(shop, { subscriptionOptionInfo: once });
+    await shop.ask("sandbox.advance", { by: "60d" });
+    return await shop.ask("draftContracts.create", {
+      subscriptionContractId: subscriptionId,
+      target: { contractTarget: { nextCycleNumber: 20 } },
+    });
+  },
+});
+
 testRefusals("events", events, {
   EVENTS_SETTINGS_NOT_FOUND: ({ ask, sample }) => {
     const { eventsSettings } = sample("eventsSettings.update");
