@@ -96,6 +96,11 @@ testRefusals("shipping", shopSettings, {
   },
   DELIVERY_REGION_NOT_FOUND: ({ ask }) =>
     ask("deliveryProfiles.getByDeliveryRegion", { deliveryRegionId: nobody }),
+  DELIVERY_CARRIER_NOT_FOUND: ({ ask, sample }) =>
+    ask("deliveryProfiles.setCarrierActive", {
+      ...sample("deliveryProfiles.setCarrierActive"),
+      rowId: nobody,
+    }),
   UNKNOWN_DELIVERY_CARRIER: ({ ask, sample }) =>
     ask("deliveryProfiles.addDeliveryCarrier", {
       ...sample("deliveryProfiles.addDeliveryCarrier"),
@@ -251,6 +256,7 @@ testRefusals("checkout", checkout, {
     await ask("shippingOptions.remove", { shippingOptionId: code });
     return await ask("checkouts.createOrder", { id });
   },
+  CART_NOT_FOUND: ({ ask }) => ask("cartsV2.get", { cartId: nobody }),
   FIXED_QUANTITY_ITEM: async ({ ask }) => {
     const item = { productName: { original: "Box" }, price: "18", quantity: 1, fixedQuantity: true };
     const { cart } = await ask("carts.create", {
@@ -429,6 +435,10 @@ testRefusals("payments", orders, {
 testRefusals("subscriptions", localDelivery, {
   SUBSCRIPTION_CONTRACT_NOT_FOUND: ({ ask, sample }) =>
     ask("draftContracts.create", { ...sample("draftContracts.create"), subscriptionContractId: nobody }),
+  ALREADY_COMMITTED: async ({ ask, sample }) => {
+    await ask("draftContracts.commit", sample("draftContracts.commit"));
+    return await ask("draftContracts.updateLineItems", sample("draftContracts.updateLineItems"));
+  },
   LINE_ITEM_IS_REMOVED: async ({ ask, sample }) => {
     const { draftSubscriptionContractId, lineItemChanges } = sample("draftContracts.updateLineItems");
     const [{ lineItemId }] = lineItemChanges;
