@@ -33,8 +33,8 @@ const parts: Readonly<Record<string, Part>> = {
     command: (slice) => `npm run test:stress -- --suite test --rounds 1 --first ${slice} --loops 2`,
   },
   mutations: {
-    slices: 40,
-    command: (slice) => `npm run test:mutations -- --mutate '${filesToMutate(slice, 40).join(",")}'`,
+    slices: 10,
+    command: (slice) => `npm run test:mutations -- --mutate '${filesToMutate(slice, 10).join(",")}'`,
   },
   windows: {
     slices: 1,
