@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { allCodesSeen, failuresAtOnce } from "./tests/support/reporters.ts";
 
 /** What waits for a state waits this long, in milliseconds: also on a machine that does other things. */
 const patience = 60_000;
@@ -18,12 +19,13 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Four suites. `test`: everything that runs in this process. `processes`: the built program in real processes and
- * terminals, PostgreSQL, Chromium. `windows`: the packed program on Windows' Node under Wine, each night. `soak`: long
- * rounds, each night. docs/testing.md says which test belongs where.
+ * terminals, PostgreSQL, Chromium. `windows`: the packed program on Windows' Node under Wine. `soak`: long
+ * rounds, large shops, kills. docs/testing.md says which test belongs where.
  */
 export default defineConfig({
   test: {
     globalSetup: "tests/support/temporary-folder.ts",
+    reporters: ["default", failuresAtOnce, allCodesSeen()],
     setupFiles: ["tests/support/setup.ts"],
     // Without them, Ink starts a program to find the size of a window that is not a terminal.
     env: { COLUMNS: "80", LINES: "24" },
@@ -31,8 +33,8 @@ export default defineConfig({
     expect: { poll: { timeout: patience, interval: 10 } },
     // Only reported: a worker on a busy machine needs more than the ten seconds of the default to end.
     teardownTimeout: patience,
-    // Tests of the soak suite that CI runs for each change.
-    tags: [{ name: "short" }],
+    // Further rounds of the soak suite, which CI runs in turn (scripts/parts.ts).
+    tags: [{ name: "long" }],
     projects: [
       {
         extends: true,

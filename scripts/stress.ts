@@ -12,6 +12,7 @@ import { Worker } from "node:worker_threads";
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "10" },
+    first: { type: "string", default: "1" },
     loops: { type: "string", default: "8" },
     together: { type: "string", default: "3" },
     suite: { type: "string", multiple: true, default: ["test", "processes"] },
@@ -26,7 +27,7 @@ const places = [
 const later = { NODE_OPTIONS: `--import=${new URL("stress-clock.js", import.meta.url).href}` };
 
 const runs = Array.from({ length: Number(values.rounds) }, (_, index) =>
-  values.suite.map((suite) => ({ suite, round: index + 1 })),
+  values.suite.map((suite) => ({ suite, round: index + Number(values.first) })),
 ).flat();
 const failed: string[] = [];
 

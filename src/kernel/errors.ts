@@ -1,3 +1,5 @@
+import { createdErrors } from "./created-errors.ts";
+
 /** The exit codes of all commands, as printed by `till help exit-codes`. */
 export const exitCodes = {
   ok: 0,
@@ -89,6 +91,7 @@ export class TillError extends Error {
     this.hint = details.hint;
     this.field = details.field;
     this.location = details.location;
+    createdErrors.publish(this.code);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import {
@@ -76,4 +76,17 @@ test.each([
   expect(() => readSavedViews(file)).toThrow(`${file}${place}`);
   expect(() => changeSavedViews(file, () => ({}))).toThrow(place);
   expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+test("a file of views that cannot be read, or replaced, is an error that says why", () => {
+  mkdirSync(file, { recursive: true });
+  expect(() => readSavedViews(file)).toThrow(
+    expect.objectContaining({ code: "VIEWS_UNREADABLE", message: expect.stringContaining("EISDIR") }),
+  );
+  rmSync(file, { recursive: true });
+  const change = () => {
+    mkdirSync(join(file, "in the way"), { recursive: true });
+    return { unpaid };
+  };
+  expect(() => changeSavedViews(file, change)).toThrow(expect.objectContaining({ code: "VIEWS_UNWRITABLE" }));
 });

@@ -172,6 +172,8 @@ export async function runNight(
 }
 
 const minute = 60_000;
+/** With a budget of ten requests a minute, which other commands share, a night of twenty payments takes more than half an hour. */
+const longest = 90 * minute;
 
 class World {
   readonly lines: string[] = [];
@@ -244,7 +246,7 @@ class World {
     await this.scheduler.run(
       () =>
         this.scheduler.now >= this.#badUntil && this.#runners.every(({ ended, alive }) => ended || !alive),
-      30 * minute,
+      longest,
     );
     this.#say(undefined, () => "the weather clears");
     await this.#finish();
@@ -259,7 +261,7 @@ class World {
       const { planned, sent } = journal.counts();
       if (sent === 0 && (undoing ? !journal.undoLeft : planned === 0)) break;
       const runner = this.#start(undoing ? "undo" : "apply", 1000);
-      await this.scheduler.run(() => runner.ended, 30 * minute);
+      await this.scheduler.run(() => runner.ended, longest);
     }
     // Late requests arrive.
     const until = this.scheduler.now + minute;

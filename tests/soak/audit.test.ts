@@ -1,4 +1,3 @@
-// @module-tag short
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";

@@ -62,8 +62,8 @@ test("a build breaks neither a program that runs nor programs that start meanwhi
   });
   const files: string[] = JSON.parse(packed)[0].files.map(({ path }: { path: string }) => path);
   const timeOf = (file: string) => statSync(join(project, file)).mtimeMs;
-  const current = globSync("dist/**/*.{js,ts,txt}", { cwd: project }).filter(
-    (file) => timeOf(file) === timeOf("dist/main.js"),
+  const current = globSync("dist/**/*.*", { cwd: project }).filter(
+    (file) => statSync(join(project, file)).isFile() && timeOf(file) === timeOf("dist/main.js"),
   );
   expect(files.filter((file) => file.startsWith("dist/")).sort()).toEqual(current.sort());
 });

@@ -49,10 +49,8 @@ function runTests(project = "", version = "", ...packages: string[]): void {
 }
 
 const title = "the tests of a project that installs the packed till pass: %s, Node %s";
-// Each installs its packages first: one is enough for each change.
-test.each<Case>([["vitest", "24"]])(title, { tags: ["short"] }, runTests);
-const others = projects.filter((name) => name !== "vitest");
-test.each<Case>(others.map((name) => [name, "24"]))(title, runTests);
+test.each<Case>(projects.map((name) => [name, "24"]))(title, runTests);
+const tags = ["long"];
 const onOldestNode = projects.filter((name) => !needNewerNode.includes(name));
-test.each<Case>(onOldestNode.map((name) => [name, "22.19.0"]))(title, runTests);
-test.each<Case>(inOtherVersions)(`${title}, %s`, runTests);
+test.each<Case>(onOldestNode.map((name) => [name, "22.19.0"]))(title, { tags }, runTests);
+test.each<Case>(inOtherVersions)(`${title}, %s`, { tags }, runTests);

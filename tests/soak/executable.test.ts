@@ -45,7 +45,7 @@ test("everything that it wrote is in the folders of the user, and the file is al
   expect(readdirSync(folder).sort()).toEqual([".cache", ".config", ".local", "all.xlsx"]);
 });
 
-test("the stories pass with it", () => {
+test("the stories pass with it", { tags: ["long"] }, () => {
   const stories = globSync("tests/stories/*.story").filter(
     (file) => !/^% /m.test(readFileSync(file, "utf8")),
   );

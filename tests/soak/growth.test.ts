@@ -124,9 +124,7 @@ const grew = (before: Cost, after: Cost) =>
   after.rows > 2 * before.rows + 20 + 4 * (after.listed - before.listed) ||
   after.statements > 2 * before.statements + 20;
 
-test("no call reads more in a shop of ten times the size, unless it returns more", {
-  tags: ["short"],
-}, async () => {
+test("no call reads more in a shop of ten times the size, unless it returns more", async () => {
   const worlds = createSampleSandboxes();
   const growing: string[] = [];
   for (const set of sampleSets) {

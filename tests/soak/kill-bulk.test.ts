@@ -42,9 +42,7 @@ async function throughTwoKills(command: readonly string[]): Promise<void> {
   }
 }
 
-const tags = ["short"];
-
-test("kill -9 in a bulk update: every row once", { tags }, async () => {
+test("kill -9 in a bulk update: every row once", async () => {
   const before = position();
   await throughTwoKills(["products", "update", "--filter", "price > 0", "--set", "price=+1", "--yes"]);
   const [job] = jobsOf(home);
@@ -52,7 +50,7 @@ test("kill -9 in a bulk update: every row once", { tags }, async () => {
   expect(timesOf(effectsOf(served.file, before), "product_updated")).toEqual({ once: existing });
 });
 
-test("kill -9 in a bulk import: every row once", { tags }, async () => {
+test("kill -9 in a bulk import: every row once", async () => {
   const { env, file } = served;
   const before = position();
   await throughTwoKills(["products", "import", "new.csv", "--yes"]);
@@ -63,4 +61,4 @@ test("kill -9 in a bulk import: every row once", { tags }, async () => {
   expect(timesOf(effectsOf(file, before), "product_deleted")).toEqual({ once: created });
 });
 
-test("kills, lost responses, 429, 5xx and other writers in one process", { tags }, () => faultRound(1001));
+test("kills, lost responses, 429, 5xx and other writers in one process", () => faultRound(1001));

@@ -7,7 +7,6 @@ import { effectsOf, tallyOf, timesOf } from "../support/outbox.ts";
 
 /** Kills real processes at random moments: one round of each kind, because the simulation repeats this with everything else. */
 const kinds = ["embedded", "served"] as const;
-const tags = ["short"];
 
 const homes: Home[] = [];
 afterEach(() => {
@@ -27,7 +26,7 @@ async function world(place: (typeof kinds)[number], ...seed: string[]) {
 }
 
 for (const kind of kinds)
-  test(`bulk update of 300 products, ${kind}`, { tags }, async () => {
+  test(`bulk update of 300 products, ${kind}`, async () => {
     const { home, file, env } = await world(kind, "300");
     // Some are killed while they plan.
     const kills = { runs: 4, from: 40, to: 480, env };
@@ -50,7 +49,7 @@ for (const kind of kinds)
 const file = catalogFile(120);
 let calm: { effects: Record<string, number>; lines: string[] };
 
-test("an import without kills, for comparison", { tags }, async () => {
+test("an import without kills, for comparison", async () => {
   const { home, file: sandbox } = await world("embedded");
   writeFileSync(home.path("new.csv"), file);
   expect(await home.till("products import new.csv --yes")).toMatchObject({ code: 0 });
@@ -58,7 +57,7 @@ test("an import without kills, for comparison", { tags }, async () => {
 });
 
 for (const kind of kinds)
-  test(`import of 120 new products, ${kind}`, { tags }, async () => {
+  test(`import of 120 new products, ${kind}`, async () => {
     const { home, file: sandbox, env } = await world(kind);
     writeFileSync(home.path("new.csv"), file);
     const kills = { runs: 6, from: 40, to: 600, env };

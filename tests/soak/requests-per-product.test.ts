@@ -1,4 +1,3 @@
-// @module-tag short
 import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
 import { undo } from "../../src/bulk/undo.ts";

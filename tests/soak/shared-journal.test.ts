@@ -18,9 +18,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
   let world: SharedHomes | undefined;
   afterEach(async () => await world?.close());
 
-  test("kill -9 in one round, resumed from another computer: nothing happens twice", {
-    tags: ["short"],
-  }, async () => {
+  test("kill -9 in one round, resumed from another computer: nothing happens twice", async () => {
     world = await sharedHomes(900);
     expect(await killedRound(world)).toBeGreaterThan(2);
   });

@@ -20,8 +20,11 @@ export interface StagedGroup {
   rows: StagedRow[];
 }
 
+/** Begins handles that are not from a file: no text has this character. NUL would end the text when Node 22 reads it. */
+export const ownMark = "\uffff";
+
 /** The handle of the row that describes the file itself. */
-export const fileHandle = "\u0000file";
+export const fileHandle = `${ownMark}file`;
 
 /** Rows that are staged in one transaction, and keys that are written in one. */
 const batchSize = 1000;

@@ -344,7 +344,7 @@ function couponProblems(coupon: CouponFields, { source, line }: CouponSource): P
   return [
     ...(code === "" ? [wrong("code", "required", "a coupon needs a code")] : []),
     ...(given ? [] : [wrong("percent", "required", "a coupon needs percent, amount, price or freeShipping")]),
-    ...(freeShipping && scope !== null
+    ...(freeShipping && scope !== null && scope !== allProducts
       ? [
           wrong(
             "freeShipping",

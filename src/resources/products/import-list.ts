@@ -3,6 +3,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import { type PlannedRow, unknownRule } from "../../bulk/plan/plan.ts";
 import {
   fileHandle,
+  ownMark,
   renameHandles,
   type StagedGroup,
   stagedGroups,
@@ -170,15 +171,17 @@ function unmatched(
   };
 }
 
-/** The handle of the staged rows of an existing product. No key of a file starts with NUL. */
-const productHandle = (id: string) => `\u0000product ${id}`;
+const productMark = `${ownMark}product `;
+
+/** The handle of the staged rows of an existing product. */
+const productHandle = (id: string) => `${productMark}${id}`;
 
 /** The handle of a staged row without a key. */
-export const keylessHandle = (line: number): string => `\u0000line ${line}`;
+export const keylessHandle = (line: number): string => `${ownMark}line ${line}`;
 
 /** Returns the id of the product whose rows have this handle. */
 function productIdOf(handle: string): string | undefined {
-  return handle.startsWith("\u0000product ") ? handle.slice(9) : undefined;
+  return handle.startsWith(productMark) ? handle.slice(productMark.length) : undefined;
 }
 
 /**
@@ -203,9 +206,7 @@ async function resolveKeys(
     }
     renameHandles(journal, pairs);
   };
-  const values = stagedHandles(journal).filter(
-    (handle) => handle !== fileHandle && !handle.startsWith("\u0000"),
-  );
+  const values = stagedHandles(journal).filter((handle) => !handle.startsWith(ownMark));
   for await (const batch of streamBatches(values, 100)) await resolve(batch);
   return { ambiguous, ...counts };
 }

@@ -80,10 +80,6 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     return { requests: items.map(showRequest), metadata };
   },
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
-    if (catalogReference && requestIds?.length) {
-      const message = "Set catalogReference or requestIds, not both";
-      throw new PlatformError(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
-    }
     const byId = [...new Set(requestIds)].map((id) => requestOf(tx, id));
     const requests = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : byId;
     processRequests(tx, requests, itemDetails ?? undefined);

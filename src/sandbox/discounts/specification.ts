@@ -49,6 +49,7 @@ export function couponFrom(given: Specification): Omit<Coupon, "id" | "used"> {
     appliesToSubscriptions: given.appliesToSubscriptions ?? undefined,
     productIds: group === "product" ? [entityId ?? ""] : undefined,
     collectionIds: group === "collection" ? [entityId ?? ""] : undefined,
+    scoped: (freeShipping && scope != null) || undefined,
   };
 }
 
@@ -71,9 +72,12 @@ export function specificationOf(coupon: Coupon): Specification {
     coupon;
   const group = productIds?.length
     ? { name: "product", entityId: productIds[0] ?? "" }
-    : collectionIds?.length && { name: "collection", entityId: collectionIds[0] ?? "" };
-  // Free shipping without a group is for whole orders, which is no scope.
-  const scope = freeShipping && !group ? {} : { scope: { namespace: "stores", group: group || undefined } };
+    : collectionIds?.length
+      ? { name: "collection", entityId: collectionIds[0] ?? "" }
+      : undefined;
+  // Only free shipping needs no scope: it is for whole orders.
+  const isScoped = !freeShipping || coupon.scoped || group !== undefined;
+  const scope = isScoped ? { scope: { namespace: "stores", group } } : {};
   const millis = (iso: string) => String(Date.parse(iso));
   return {
     name: coupon.name,

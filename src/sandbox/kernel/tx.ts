@@ -1,6 +1,7 @@
 import type { Role } from "../../api/endpoint.ts";
 import type { Schema } from "../../api/schema.ts";
 import { type Violation, valueViolations, violation } from "../../api/violations.ts";
+import { createdErrors } from "../../kernel/created-errors.ts";
 
 /** A table of documents, stored as JSON text. Frequently queried fields also have their own columns. */
 export interface Table<T> {
@@ -92,6 +93,7 @@ export class PlatformError extends Error {
     this.status = status;
     this.code = code;
     this.data = data;
+    createdErrors.publish(code);
   }
 }
 

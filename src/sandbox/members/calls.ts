@@ -222,12 +222,8 @@ function approve(tx: StoreTx, member: Member): Member {
   return saveMember(tx, member, { state: "ACTIVE", pending });
 }
 
-/** Blocks a member and ends their logins. Throws PlatformError 403 if the caller is that member. */
+/** Blocks a member and ends their logins. */
 function block(tx: StoreTx, member: Member): Member {
-  if (member.id === tx.caller.memberId)
-    throw new PlatformError(403, "MEMBER_SELF_BLOCK_FORBIDDEN", "Members cannot block themselves", {
-      memberId: member.id,
-    });
   endLogins(tx, member.id);
   return saveMember(tx, member, { state: "BLOCKED" });
 }

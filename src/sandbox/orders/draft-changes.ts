@@ -130,7 +130,7 @@ const maxLines = 300;
 
 /**
  * Returns new items of a draft. Throws PlatformError 400 `MAX_ITEMS_REACHED`, `DUPLICATED_LINE_ITEM_IDS`,
- * `SUBSCRIPTION_ITEM_UNSUPPORTED` or `GIFT_CARD_ITEM_UNSUPPORTED`, 404 `CATALOG_ITEM_NOT_FOUND`, or 409
+ * `SUBSCRIPTION_ITEM_UNSUPPORTED`, 404 `CATALOG_ITEM_NOT_FOUND`, or 409
  * `CATALOG_ITEM_NOT_AVAILABLE`.
  */
 export function newLines(
@@ -159,8 +159,6 @@ export function newLines(
 function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): StoredLine {
   const catalogItem = findDraftItem(tx, given);
   const data = { catalogReference: given.catalogReference };
-  if (catalogItem.kind === "GIFT_CARD")
-    throw new PlatformError(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${catalogItem.name}" is a gift card`, data);
   if (catalogItem.subscription)
     throw new PlatformError(
       400,

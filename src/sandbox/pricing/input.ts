@@ -182,6 +182,8 @@ export interface Coupon {
   /** Eligible products and collections. Without either, every item is eligible. */
   productIds?: string[] | undefined;
   collectionIds?: string[] | undefined;
+  /** Free shipping was given a scope, which it does not need; stored for the call that gave it. */
+  scoped?: boolean | undefined;
 }
 
 /** A manual discount by the merchant: a percentage or an amount off all lines or some lines. */

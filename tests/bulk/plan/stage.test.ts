@@ -16,6 +16,7 @@ import {
   stagedRows,
   stageRows,
 } from "../../../src/bulk/plan/stage.ts";
+import { keylessHandle } from "../../../src/resources/products/import-list.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { someJob } from "../shop.ts";
 
@@ -40,6 +41,10 @@ test("more rows than a page are listed once each, in the order of the file", asy
   expect([...stagedGroups(journal)].map(({ handle }) => handle)).toEqual(
     Array.from({ length: 400 }, (_, index) => `h${index}`),
   );
+});
+
+test("Node 22 reads the handle of a row that is not from a file: it has no NUL, which would end it there", () => {
+  for (const handle of [fileHandle, keylessHandle(3)]) expect(handle).not.toContain("\0");
 });
 
 test("a journal without rows has none", () => {

@@ -153,6 +153,18 @@ test("login --api-key stores the key in the profile that the folder chooses", as
   expect(await status()).toMatchObject({ code: 0, state: "accepted" });
 });
 
+test("login --rotate does not replace a key that was replaced meanwhile", async () => {
+  for (const serial of [1, 2, 3]) {
+    accepted.add(`CANARY-${serial}`);
+    writeFileSync(world.path(`key-${serial}`), `CANARY-${serial}`);
+  }
+  await world.till("login --api-key --key-file key-1");
+  const meanwhile = () => world.till("login --api-key --key-file key-3");
+  const rotated = await world.till("login --rotate --key-file key-2", { onRequest: meanwhile });
+  expect(rotated).toMatchObject({ code: 6, stderr: expect.stringContaining("was replaced meanwhile") });
+  expect(await world.till("login --rotate --key-file key-3")).toMatchObject({ code: 2 });
+});
+
 test("login --rotate replaces a stored key only by another one that the platform accepts", async () => {
   const rotate = async (key: string) => {
     writeFileSync(world.path("new"), key);

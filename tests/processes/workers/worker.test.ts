@@ -203,6 +203,10 @@ check("a sale that was started for a profile is ended by a worker", async () => 
   });
   const states = async () => (await computer.till("sale list --json --jq '.items[].state'")).stdout;
   expect(await states()).toBe("overdue\n");
+  expect(await computer.till("schedule pause sale-winter --off")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("The time of sale-winter has passed."),
+  });
   expect(await computer.till("schedule run-now sale-winter")).toMatchObject({ code: 0 });
   const worker = computer.worker();
   const ended = await worker.until(({ event }) => event === "schedule.finished");

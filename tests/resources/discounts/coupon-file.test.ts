@@ -38,6 +38,13 @@ test("free shipping for one product is refused", () => {
   expect(planned).toMatchObject({ problems: [{ rule: "scope" }] });
 });
 
+test("free shipping with the scope of all products, which a shop may have given it, can be changed", () => {
+  const present = coupon({ ...free, scope: allProducts });
+  expect(changedCouponSteps(present, { name: "Winter" }, { source: "" })).toMatchObject([
+    { after: { name: "Winter" } },
+  ]);
+});
+
 test("a cell that clears the minimum of free shipping leaves it without a scope", () => {
   const cleared: ReadCoupon = { without: ["minimum"] };
   const present = coupon({ ...free, minimum: "30", scope: null });

@@ -181,3 +181,16 @@ test("a coupon for free shipping of all orders has no scope", async () => {
   const { coupons } = await ok("POST", `${path}/query`, { query: { filter } });
   expect(coupons[0].specification).not.toHaveProperty("scope");
 });
+
+test("a coupon for free shipping keeps the scope that it was given, also when something else is updated", async () => {
+  const { ok } = openTestShop();
+  const scope = { namespace: "stores" };
+  const given = { ...specification({ freeShipping: true, scope }).specification, percentOffRate: undefined };
+  const { id } = await ok("POST", path, { specification: given });
+  const shown = async () => (await ok("GET", `${path}/${id}`)).coupon.specification;
+  expect(await shown()).toMatchObject({ scope, freeShipping: true });
+  await ok("PATCH", `${path}/${id}`, { specification: { name: "Winter" } });
+  expect(await shown()).toMatchObject({ name: "Winter", scope });
+  await ok("PATCH", `${path}/${id}`, { specification: { scope: null }, fieldMask: { paths: ["scope"] } });
+  expect(await shown()).not.toHaveProperty("scope");
+});

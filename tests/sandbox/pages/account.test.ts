@@ -191,3 +191,21 @@ test("a redirect session keeps the login of its member on all pages, unless it m
   expect((await shop.browser.open(await shop.session(request, accessToken))).title).toBe("My orders");
   expect((await open("account")).title).toBe("Account");
 });
+
+test("refuses a form that does not belong to the account page", async () => {
+  await open("account");
+  await shop.browser.press("Log in", mira);
+  const request = shop.browser.request("Change password", { password: "x", newPassword: "y" });
+  const body = (request.body ?? "").replace("do=password", "do=nothing");
+  expect(body).not.toBe(request.body);
+  expect((await shop.browser.send({ ...request, body })).text).toContain(
+    "This form does not belong to this page.",
+  );
+});
+
+test("asks for the code of the second factor, and again if none is typed", async () => {
+  await open("account");
+  const asked = await shop.browser.press("Log in", { email: "jonas@example.com", password: "till-demo-1" });
+  expect(asked.title).toBe("Two-step verification");
+  expect((await shop.browser.press("Continue")).text).toContain("Enter the code that was sent to you.");
+});

@@ -213,3 +213,11 @@ test("the reservation of another visitor cannot be bought", async () => {
   );
   expect((await shop.newBrowser().open(url)).status).toBe(404);
 });
+
+test("says on the page of a canceled ticket that it was canceled", async () => {
+  const { eventId } = await open();
+  const { url } = await shop.browser.press("Pay $136.00", { ...ada, payment: "authorized" });
+  const { orderNumber, tickets } = await order(eventId, new URL(url).searchParams.get("orderNumber"));
+  await shop.ok("POST", `/events/v1/events/orders/${orderNumber}/void`, {});
+  expect((await shop.newBrowser().open(tickets[0].ticketPdfUrl)).text).toContain("was canceled.");
+});

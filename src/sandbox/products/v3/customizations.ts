@@ -174,12 +174,6 @@ export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOption
   const options = given.map((option) => {
     const customization = customizationOf(tx, option, "PRODUCT_OPTION", option.optionRenderType);
     const choices = connectChoices(tx, customization, option.choicesSettings?.choices ?? []);
-    if (choices.length === 0) {
-      const message = `The option "${customization.name}" requires at least one choice`;
-      throw new PlatformError(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, {
-        id: customization.id,
-      });
-    }
     return {
       id: customization.id,
       name: customization.name,
