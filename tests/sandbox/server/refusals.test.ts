@@ -3,7 +3,7 @@ import { createCaller } from "../../../src/api/caller.ts";
 import { type Role, walk } from "../../../src/api/endpoint.ts";
 import { giftCardsAppId } from "../../../src/api/models/app-ids.ts";
 import { services } from "../../../src/api/services/all.ts";
-import { productsV3, variantsV3 } from "../../../src/api/services/products/products-v3.ts";
+import { productsV3, variantsV3 } from "../../../src/api/services/products.ts";
 import { sandbox } from "../../../src/api/services/sandbox/sandbox.ts";
 import { cartV2 } from "../../architecture/samples/cart-v2.ts";
 import { catalogV3 } from "../../architecture/samples/catalog-v3.ts";
