@@ -40,7 +40,7 @@ export interface OpenApi extends Document {
   info: object;
   servers: readonly object[];
   security: readonly object[];
-  components: Document["components"] & { securitySchemes: object };
+  components: Document["components"] & { securitySchemes: object; responses: object };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
     chosen.map(async (domain) => documentOf((await files[domain]?.())?.default)),
   );
   const shared = documentOf((await import("./models.json", { with: { type: "json" } })).default);
-  const paths = Object.fromEntries(parts.flatMap((part) => Object.entries(part.paths)));
+  const paths = joined(parts.flatMap((part) => Object.entries(part.paths)));
   const all = Object.fromEntries(
     [...parts, shared].flatMap(({ components }) => Object.entries(components.schemas)),
   );
@@ -64,6 +64,7 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
       Object.entries(node).map(([key, value]) => {
         if (key !== "$ref" || typeof value !== "string") return [key, local(value)];
         const name = value.slice(value.lastIndexOf("/") + 1);
+        if (value.startsWith("#/components/responses/")) return [key, value];
         used.add(name);
         return [key, `#/components/schemas/${name}`];
       }),
@@ -88,7 +89,91 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
     paths: written,
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
+      responses: { Error: refusal },
       schemas: schemas as Document["components"]["schemas"],
     },
   };
+}
+
+/** What the platform answers if it refuses a call. */
+const refusal = {
+  description: "The platform refused the call.",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: {
+          message: { type: "string" },
+          details: {
+            type: "object",
+            properties: {
+              applicationError: {
+                type: "object",
+                properties: { code: { type: "string" }, description: { type: "string" }, data: {} },
+              },
+              validationError: {
+                type: "object",
+                properties: {
+                  fieldViolations: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        field: { type: "string" },
+                        description: { type: "string" },
+                        violatedRule: { type: "string" },
+                        ruleName: { type: "string" },
+                        data: {},
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/**
+ * Returns the operations by path. OpenAPI has one name for what is at a place of a path: `/orders/{id}` and `/orders/{order.id}`
+ * are one path. Their operations take the names without dots.
+ */
+function joined(paths: readonly (readonly [string, Document["paths"][string]])[]): Document["paths"] {
+  const names = new Map<string, string>();
+  const place = (path: string) => path.replaceAll(/\{[^}]+\}/g, "{}");
+  for (const [path] of paths)
+    if (!/\{[^}]*\./.test(path) && !names.has(place(path))) names.set(place(path), path);
+  for (const [path] of paths)
+    if (!names.has(place(path)))
+      names.set(
+        place(path),
+        path.replaceAll(/\{([^}]+)\}/g, (all) => all.replace(".", "_")),
+      );
+  const found: Record<string, Record<string, object>> = {};
+  for (const [path, item] of paths) {
+    const name = names.get(place(path)) ?? path;
+    const renamed = new Map(
+      [...path.matchAll(/\{([^}]+)\}/g)].map(([, own = ""], at) => [
+        own,
+        [...name.matchAll(/\{([^}]+)\}/g)][at]?.[1] ?? own,
+      ]),
+    );
+    found[name] ??= {};
+    for (const [method, operation] of Object.entries(item))
+      found[name][method] = {
+        ...operation,
+        ...(operation.parameters && {
+          parameters: operation.parameters.map((parameter) =>
+            "in" in parameter && parameter.in === "path"
+              ? { ...parameter, name: renamed.get(parameter.name) ?? parameter.name }
+              : parameter,
+          ),
+        }),
+        responses: { ...operation.responses, "4XX": { $ref: "#/components/responses/Error" } },
+      };
+  }
+  return found as Document["paths"];
 }
