@@ -51,7 +51,7 @@ export function readResponse<E extends Endpoint>(
   const problem =
     problemOfList(endpoint, body) ??
     problemIn(endpoint.result, body) ??
-    problemOfWhole(endpoint, body) ??
+    problemOfWhole(endpoint, body, input) ??
     problemOfIdentity(endpoint, body, input);
   if (problem !== undefined) throw unusable(problem);
   return body as WireResult<E>;
