@@ -156,11 +156,19 @@ function saysEmpty({ metadata }: Endpoint, body: Record<string, unknown>): boole
   return paging?.hasNext === false || (isRecord(paging?.cursors) && !paging.cursors.next);
 }
 
-/** Returns what is wrong with a result that has none of its fields, so that it is no result. A deletion needs none. */
-function problemOfWhole(endpoint: Endpoint, body: Record<string, unknown>): string | undefined {
+/**
+ * Returns what is wrong with a result that has none of its fields, so that it is no result. A deletion needs none, nor does a call
+ * that returns what it has changed only if it is asked to.
+ */
+function problemOfWhole(
+  endpoint: Endpoint,
+  body: Record<string, unknown>,
+  input: unknown,
+): string | undefined {
   const fields = Object.keys(shapeOf(endpoint.result));
   if (endpoint.effect === "delete" || fields.length === 0 || itemsOf(endpoint) !== undefined)
     return undefined;
+  if ("returnEntity" in shapeOf(endpoint.input) && valueAt(input, "returnEntity") !== true) return undefined;
   if (fields.some((field) => body[field] !== undefined && body[field] !== null)) return undefined;
   return `a result without "${fields[0]}"`;
 }
