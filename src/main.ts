@@ -118,6 +118,7 @@ async function endOf(line: Line): Promise<CommandResult> {
   try {
     if (argv[0] === "__complete")
       await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
+    else if (argv[0] === "__query") await (await import("./mirror/query-process.ts")).serveQuery();
     else {
       const help = await parseAndRun(line);
       if (help !== "") await printHelp(line, help);

@@ -60,6 +60,8 @@ interface Facts {
    * sent again only if a read shows that nothing was done; other calls that add are also repeated after a 429.
    */
   once?: true;
+  /** `false`: its input and its result describe no person, unless a part of them says otherwise. */
+  personal?: false;
   /** One imperative sentence for help and the reference, without a full stop. */
   summary: string;
 }

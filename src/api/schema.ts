@@ -38,6 +38,14 @@ export interface Schema<Wire = unknown> {
   readonly "x-till-always"?: readonly string[];
   /** Fields that hold objects with such fields: `lineItems`. */
   readonly "x-till-holds"?: readonly string[];
+  /**
+   * Whether what is below describes a person (`all`: numbers and dates, too), unless a part of it says otherwise. Without it, that
+   * is as around it. `unless`: not if this field beside it is set. `open`: in free-form JSON, not the values of these keys.
+   */
+  readonly "x-till-personal"?:
+    | boolean
+    | "all"
+    | { readonly unless?: string; readonly open?: readonly string[] };
   /** Types only: no schema has this. */
   readonly "~wire"?: Wire;
 }

@@ -58,7 +58,7 @@ export function unknownCommand(
 }
 
 /** The words that are no commands of their own, and cannot be aliases either. */
-const reserved = new Set(["help", "__complete"]);
+const reserved = new Set(["help", "__complete", "__query"]);
 
 /** Returns whether a word is a command of till. */
 export const isCommand = (word: string, groups: readonly LazyGroup[]): boolean =>

@@ -39,6 +39,7 @@ export interface ConnectOptions extends PlatformOptions {
   now(): Date;
   sleep: Host["sleep"];
   watch: Host["watch"];
+  mask: Host["mask"];
   access: Host["access"];
   approved: Host["approved"];
   unattended: Host["unattended"];
@@ -82,7 +83,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
-  const sent = options.watch?.(platform.send) ?? platform.send;
+  const watched = options.watch?.(platform.send) ?? platform.send;
+  const sent = options.mask
+    ? (await import("../api/transport/masked.ts")).withoutPersonalData(watched, options.mask)
+    : watched;
   const allowed = options.access === "read" ? withoutWrites(sent) : sent;
   const traced =
     globals.debug === "http" || environment.debug === "http" ? withTrace(allowed, traceTo(notice)) : allowed;

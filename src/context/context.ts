@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isatty } from "node:tty";
 import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
+import type { Fakes } from "../api/personal-data.ts";
 import type { JobPlace, Who } from "../bulk/engine/job.ts";
 import type { StepLabels } from "../bulk/engine/job-kinds.ts";
 import type { Journal } from "../bulk/journal/journal.ts";
@@ -91,6 +92,8 @@ export interface Context {
   readonly unattended: boolean;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
+  /** Replaces personal data in all that is read; it is shown if absent. */
+  readonly mask: Fakes | undefined;
   /** The command line as typed, without secrets, for the journal. */
   readonly argv: readonly string[];
   readonly format: OutputFormat;
@@ -243,6 +246,7 @@ export function createContext(
           const watched = host.watch?.(send) ?? send;
           return host.run?.watch?.(watched) ?? watched;
         },
+        mask: host.mask,
         access: host.access,
         approved: host.approved,
         unattended: host.unattended,
@@ -281,6 +285,7 @@ export function createContext(
     cwd,
     unattended: host.unattended === true,
     program: host.program,
+    mask: host.mask,
     argv,
     concurrency: setting("concurrency"),
     guards,
@@ -318,7 +323,7 @@ export function createContext(
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
     local: (wish) => program.local(context, wish),
-    async command(argv, streams, { access, approved, confined, watch, signal: stopped } = {}) {
+    async command(argv, streams, { access, approved, confined, mask, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;
       return await run(argv, {
@@ -326,10 +331,7 @@ export function createContext(
         access: access ?? host.access,
         approved: approved ?? host.approved,
         confined: confined ?? host.confined,
-        watch: (send) => {
-          const watched = host.watch?.(send) ?? send;
-          return watch?.(watched) ?? watched;
-        },
+        mask: mask ?? host.mask,
         streams,
         signal,
       }).finally(end);

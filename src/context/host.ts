@@ -1,4 +1,5 @@
 import type { Actor } from "../api/endpoint.ts";
+import type { Fakes } from "../api/personal-data.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
@@ -49,6 +50,8 @@ export interface Host {
   readonly access?: Access;
   /** What the command may read and which shop it may use, for an agent; everything if absent. */
   readonly confined?: Confinement;
+  /** Replaces personal data in all that is read, from the platform and from the local copy; it is shown if absent. */
+  readonly mask?: Fakes;
   /** Wraps the transport to the platform, for tests. */
   watch?(send: Transport): Transport;
   /** Receives the parsed command line, which is then not run. */
@@ -88,8 +91,7 @@ export interface Limits {
   approved?: ApprovedChange;
   confined?: Confinement;
   signal?: AbortSignal;
-  /** Wraps the transport to the platform. */
-  watch?(send: Transport): Transport;
+  mask?: Fakes | undefined;
 }
 
 /** A command line that was parsed. */

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { maskPersonalData, pseudonyms } from "../api/personal-data.ts";
+import { createFakes, maskEmails, oneText } from "../api/personal-data.ts";
 import { replaying, type TapeLine, type TapeRun, withRecording } from "../api/transport/tape.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
@@ -46,7 +47,7 @@ export function recordOnTape(
       notice(`The tape is incomplete. ${(error as Error).message}`);
     }
   };
-  return withRecording(send, append, pseudonyms());
+  return withRecording(send, append, createFakes(randomBytes(32)));
 }
 
 /** Appends a line to a tape. Throws TillError if the file cannot be written. */
@@ -93,4 +94,4 @@ export function readTape(file: string): TapeLine[] {
 
 /** Returns a command line without secrets and personal data. */
 const maskedLine = (argv: readonly string[]): string[] =>
-  argv.map((word) => maskPersonalData(redact(word), () => "*") as string);
+  argv.map((word) => maskEmails(redact(word), oneText("*")));

@@ -4,7 +4,7 @@ import { Product, products } from "../api/services/products.ts";
 import { withCosts } from "../resources/products/catalog.ts";
 import { allProductsId } from "../resources/products/collection-names.ts";
 import { ProductObject, StockObject } from "../resources/products/portable.ts";
-import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+import { type ShopObject, shopObject } from "./shop-object.ts";
 
 const Text = z.nullable(z.string());
 
@@ -18,9 +18,6 @@ export const CollectionObject = z.strictObject({
   media: z.optional(Text),
 });
 export interface CollectionObject extends z.output<typeof CollectionObject> {}
-
-/** Returns the paths of the addresses and names of media. */
-const media = (at: string) => [`${at}.mainMedia.**`, `${at}.items[].**`];
 
 /**
  * Collections, products and stock. Snapshots of both catalog versions have the same form; copies have that of catalog v1.
@@ -52,7 +49,6 @@ export const catalogObjects: readonly ShopObject[] = [
     copy: {
       catalog: "v1",
       model: Collection,
-      open: ["id", "name", "description", "slug", ...media("media"), ...seoTexts("seoSchema")],
     },
   }),
   shopObject<Product>({
@@ -68,17 +64,6 @@ export const catalogObjects: readonly ShopObject[] = [
       list: { endpoint: products.query, keyed: true },
       model: Product,
       limited: true,
-      open: [
-        ...["name", "slug", "description", "sku", "brand", "ribbon", "ribbons[].text", "numericId"],
-        ...["collectionIds[]", "exportProductId", "inventoryItemId", "priceData.formatted.pricePerUnit"],
-        ...["additionalInfoSections[].title", "additionalInfoSections[].description"],
-        ...["customTextFields[].title", "digitalFile.id", "digitalFile.fileName", "productOptions[].name"],
-        ...["productOptions[].choices[].value", "productOptions[].choices[].description"],
-        ...media("productOptions[].choices[].media"),
-        ...media("media"),
-        ...["variants[].choices.*", "variants[].variant.sku"],
-        ...seoTexts("seoData"),
-      ],
       complete:
         ({ catalog, costs }) =>
         (found) =>

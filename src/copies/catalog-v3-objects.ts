@@ -15,7 +15,7 @@ import {
   ribbonsV3,
 } from "../api/services/products.ts";
 import { completeProducts } from "../resources/products/read-v3.ts";
-import { type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+import { type ShopObject, shopObject } from "./shop-object.ts";
 
 /** The field groups of products that a sandbox stores. */
 const fields = [
@@ -31,15 +31,6 @@ const WholeProduct = obj({
   defaultLocation: InventoryItemV3,
 });
 
-const choices = (at: string) =>
-  ["key", "name", "colorCode", "colorCodes.colorCodes[]", "image.**", "displayImage.**"].map(
-    (field) => `${at}choicesSettings.choices[].${field}`,
-  );
-const linked = (at: string) => [
-  `${at}.choicesSettings.choices[].linkedMedia[].**`,
-  `${at}.choicesSettings.choices[].media.items[].**`,
-];
-
 /** Brands, ribbons, info sections, options, categories and products of catalog v3. Only copies have them. */
 export const catalogV3Objects: readonly ShopObject[] = [
   shopObject({
@@ -47,14 +38,14 @@ export const catalogV3Objects: readonly ShopObject[] = [
     domain: "products",
     noun: "brand",
     list: { endpoint: brandsV3.query },
-    copy: { catalog: "v3", model: Brand, open: ["name"] },
+    copy: { catalog: "v3", model: Brand },
   }),
   shopObject({
     kind: "ribbon",
     domain: "products",
     noun: "ribbon",
     list: { endpoint: ribbonsV3.query },
-    copy: { catalog: "v3", model: Ribbon, open: ["name"] },
+    copy: { catalog: "v3", model: Ribbon },
   }),
   shopObject({
     kind: "infoSection",
@@ -64,7 +55,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     copy: {
       catalog: "v3",
       model: InfoSection,
-      open: ["uniqueName", "title", "plainDescription", "description.**"],
     },
   }),
   shopObject({
@@ -78,7 +68,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     copy: {
       catalog: "v3",
       model: Customization,
-      open: ["key", "name", "freeTextInput.title", "freeTextInput.key", ...choices("")],
     },
   }),
   shopObject<Category>({
@@ -97,10 +86,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     copy: {
       catalog: "v3",
       model: Category,
-      open: [
-        ...["name", "slug", "description", "image.**", "richContentDescription.**"],
-        ...["treeReference.appNamespace", "treeReference.treeKey", ...seoTexts("seoData")],
-      ],
       // On the live platform the id of the built-in category is that of the site.
       complete: () => (found) => found.filter(({ slug }) => slug !== "all-products"),
     },
@@ -114,29 +99,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
       catalog: "v3",
       model: WholeProduct,
       limited: true,
-      open: [
-        ...["name", "slug", "handle", "numericId", "plainDescription", "description.**"],
-        ...["media.main.**", "media.itemsInfo.items[].**", "brand.name", "ribbon.name"],
-        ...["additionalRibbons[].name", "infoSections[].uniqueName", "infoSections[].title"],
-        ...["options[].key", "options[].name", ...choices("options[]."), ...linked("options[]")],
-        ...["modifiers[].key", "modifiers[].name", ...choices("modifiers[]."), ...linked("modifiers[]")],
-        ...["modifiers[].freeTextSettings.title", "modifiers[].freeTextSettings.key"],
-        ...["variantsInfo.variants[].sku", "variantsInfo.variants[].barcode"],
-        "variantsInfo.variants[].choices[].optionChoiceNames.optionName",
-        "variantsInfo.variants[].choices[].optionChoiceNames.choiceName",
-        "variantsInfo.variants[].physicalProperties.pricePerUnit.description",
-        ...[
-          "physicalProperties.pricePerUnitRange.minValue.**",
-          "physicalProperties.pricePerUnitRange.maxValue.**",
-        ],
-        "variantsInfo.variants[].digitalProperties.digitalFile.**",
-        "variantsInfo.variants[].media.**",
-        ...["subscriptionDetails.subscriptions[].title", "subscriptionDetails.subscriptions[].description"],
-        ...["tags.privateTags.tagIds[]", "tags.publicTags.tagIds[]", "url.relativePath", "url.url"],
-        ...seoTexts("seoData"),
-      ]
-        .map((path) => `product.${path}`)
-        .concat("items[].preorderInfo.message"),
       complete({ call }) {
         let location: Promise<string> | undefined;
         return async (found) => {

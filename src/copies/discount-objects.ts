@@ -80,10 +80,6 @@ export const discountObjects: readonly ShopObject[] = [
     copy: {
       model: schemaAt(coupons.query.result, "coupons[]"),
       leftOut: "with rules that the sandbox does not emulate",
-      open: [
-        ...["name", "code", "startTime", "expirationTime"],
-        ...["scope.namespace", "scope.group.name", "scope.group.entityId"],
-      ].map((path) => `specification.${path}`),
     },
   }),
   shopObject<DiscountRule>({
@@ -113,10 +109,6 @@ export const discountObjects: readonly ShopObject[] = [
     write: { phase: 10, ...genericWrites("discountRules", discountRules, "discountRule") },
     copy: {
       model: DiscountRule,
-      open: [
-        ...["name", "tags.privateTags.tagIds[]", "tags.publicTags.tagIds[]", "trigger.customTrigger.id"],
-        ...scopes.flatMap((scope) => [`${scope}.id`, `${scope}.catalogItemFilter.catalogItemIds[]`]),
-      ],
     },
   }),
 ];

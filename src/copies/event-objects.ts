@@ -13,7 +13,7 @@ import { wholeGroups } from "../resources/events/read.ts";
 import { eventOf } from "../resources/tickets/code.ts";
 import type { Reference } from "./references.ts";
 
-import { fieldsExcept, genericWrites, type ShopObject, seoTexts, shopObject } from "./shop-object.ts";
+import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
 
 /** The groups of fields of events that are copied into a sandbox. */
 const copiedGroups = [
@@ -30,9 +30,6 @@ const derived = [
 ];
 
 const ticketApart = ["checkInUrl", "ticketDefinitionId", "ticketPdf", "walletPasses", "passes"];
-const seat = ["seatId", "sectorName", "areaName", "tableName", "rowNumber", "seatNumber"].concat(
-  ...["sectionLabel", "areaLabel", "tableLabel", "rowLabel", "seatLabel", "pricingOptionName"],
-);
 
 const withoutEvent = "whose event was not copied";
 
@@ -83,21 +80,6 @@ export const eventObjects: readonly ShopObject[] = [
         input: { query: {}, fields: copiedGroups, includeDrafts: true },
         keyed: true,
       },
-      open: [
-        ...["title", "shortDescription", "detailedDescription", "description.**", "slug", "location.name"],
-        ...["mainImage.**", "dateAndTimeSettings.dateAndTimeTbdMessage", "dateAndTimeSettings.timeZoneId"],
-        ...["dateAndTimeSettings.formatted.**", "dateAndTimeSettings.recurringEvents.categoryId"],
-        "dateAndTimeSettings.recurringEvents.individualEventDates[].timeZoneId",
-        ...["registration.rsvp.confirmationMessages.**", "registration.tickets.confirmationMessages.**"],
-        ...["registration.tickets.taxSettings.name", "onlineConferencing.providerName"],
-        ...["form.controls[].id", "form.controls[].name", "form.controls[].label"],
-        ...["form.controls[].inputs[].name", "form.controls[].inputs[].label"],
-        ...["form.controls[].inputs[].options[]", "form.controls[].inputs[].additionalLabels.*"],
-        ...["form.controls[].inputs[].labels[].**", "form.messages.**"],
-        "form.controls[].inputs[].defaultOptionSelection.placeholderText",
-        ...["seoSettings.slug", ...seoTexts("seoSettings.advancedSeoData")],
-        ...["categories.categories[].name", "badges.badges[].text"],
-      ],
     },
   }),
   shopObject<TicketDefinitionV3>({
@@ -127,7 +109,6 @@ export const eventObjects: readonly ShopObject[] = [
         endpoint: ticketDefinitions.query,
         input: { query: {}, fields: ["SALES_DETAILS"] },
       },
-      open: ["name", "description", "policyText", "pricingMethod.pricingOptions.optionDetails[].name"],
     },
   }),
   shopObject({
@@ -142,11 +123,6 @@ export const eventObjects: readonly ShopObject[] = [
       model: TicketOrder,
       leftOut: withoutEvent,
       limited: true,
-      open: [
-        ...["orderNumber", "method", "checkoutForm.inputValues[].inputName", "invoice.items[].name"],
-        ...["invoice.tax.name", "invoice.items[].tax.name", "paymentDetails.transaction.method"],
-        ...["invoice.discount.code", "invoice.discount.name", "invoice.discount.couponId"],
-      ],
     },
   }),
   shopObject<Ticket>({
@@ -168,11 +144,6 @@ export const eventObjects: readonly ShopObject[] = [
         endpoint: tickets.list,
         input: { fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"] },
       },
-      open: [
-        ...["ticketNumber", "orderNumber", "name", "policy"],
-        "guestDetails.form.inputValues[].inputName",
-        ...seat.map((field) => `ticketDetails.${field}`),
-      ].map((path) => `ticket.${path}`),
       complete: () => (found) => found.map((ticket) => ({ eventId: eventOf(ticket), ticket })),
     },
   }),

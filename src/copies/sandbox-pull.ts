@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createFakes, type Fakes, maskByModel, openTexts } from "../api/masking.ts";
+import { createFakes, type Fakes, maskValue } from "../api/personal-data.ts";
 import { takeLock } from "../bulk/engine/run-lock.ts";
 import { confirm } from "../cli/confirm.ts";
 import { timeRange } from "../cli/date-range.ts";
@@ -244,6 +244,8 @@ export interface CopyList extends ObjectCopy {
   kind: string;
   /** In messages, in the plural: `orders`. */
   name: string;
+  /** Whether its objects describe persons, as far as the contract does not say otherwise. */
+  personal: boolean;
   pages(signal: AbortSignal): AsyncIterable<CopyPage>;
 }
 
@@ -275,11 +277,10 @@ export async function copyShop(
   { fakes, limit, signal, add, report }: CopyShopOptions,
 ): Promise<CopiedList[]> {
   const copied: CopiedList[] = [];
-  for (const { kind, name, model, open, alsoMask, limited, leftOut, pages } of lists) {
+  for (const { kind, name, model, personal, limited, leftOut, pages } of lists) {
     const most = limit !== undefined && limited ? limit : Number.POSITIVE_INFINITY;
-    const texts = openTexts(model, open);
     const masked = (object: object) =>
-      fakes ? (maskByModel(model, alsoMask?.(object, fakes) ?? object, texts, fakes) as object) : object;
+      fakes ? (maskValue(model, object, fakes, personal) as object) : object;
     let [seen, left, stored] = [0, 0, 0];
     let total: number | undefined;
     for await (const page of pages(signal)) {
@@ -315,12 +316,13 @@ async function copyLists(session: Session, { domains, costs, since }: CopySelect
 
 function copyList(object: ShopObject & { copy: ObjectCopy }, shop: ListedShop): CopyList {
   const { kind, copy } = object;
+  const list = copy.list ?? listOf(object, shop);
   return {
     ...copy,
     kind,
     name: pluralOf(object),
+    personal: list?.endpoint.personal ?? true,
     async *pages(signal) {
-      const list = copy.list ?? listOf(object, shop);
       if (list === undefined) return;
       const complete = copy.complete?.(shop) ?? ((found) => [...found]);
       const { call } = shop;

@@ -38,7 +38,7 @@ export const settingsObjects: readonly ShopObject[] = [
     list: { endpoint: taxGroups.query },
     key: ["name"],
     write: { phase: 0, ...genericWrites("taxGroups", taxGroups, "taxGroup") },
-    copy: { model: TaxGroup, open: ["name"] },
+    copy: { model: TaxGroup },
   }),
   shopObject({
     kind: "taxRegion",
@@ -47,7 +47,7 @@ export const settingsObjects: readonly ShopObject[] = [
     list: { endpoint: taxRegions.query },
     key: ["subdivision|country"],
     write: { phase: 0, ...genericWrites("taxRegions", taxRegions, "taxRegion") },
-    copy: { model: TaxRegion, open: [] },
+    copy: { model: TaxRegion },
   }),
   shopObject<ManualTaxMapping>({
     kind: "taxRate",
@@ -66,7 +66,7 @@ export const settingsObjects: readonly ShopObject[] = [
     ],
     losses: { exemptRates: "tax exemptions" },
     write: { phase: 1, ...genericWrites("manualTaxMappings", manualTaxMappings, "manualTaxMapping") },
-    copy: { model: ManualTaxMapping, open: ["description", "taxType", "taxName", "jurisdiction"] },
+    copy: { model: ManualTaxMapping },
   }),
   shopObject({
     kind: "taxSettings",
@@ -81,7 +81,7 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { taxSettings: changed },
       }),
     },
-    copy: { model: TaxSettings, open: [] },
+    copy: { model: TaxSettings },
   }),
   // The default, and those of a location, a terminal or a user. Their scope is `terminal till-1`.
   shopObject<TipSettings>({
@@ -122,7 +122,7 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { tipSettingsId: id },
       }),
     },
-    copy: { model: TipSettings, open: ["paymentTerminalId"] },
+    copy: { model: TipSettings },
   }),
   shopObject({
     kind: "checkoutSettings",
@@ -139,13 +139,6 @@ export const settingsObjects: readonly ShopObject[] = [
     },
     copy: {
       model: CheckoutSettings,
-      open: [
-        ...["termsAndConditions", "privacyPolicy", "returnPolicy", "digitalItemPolicy", "contactUs"].map(
-          (policy) => `checkoutPolicies.${policy}.content`,
-        ),
-        ...["checkoutPolicies.customPolicy.content", "checkoutPolicies.customPolicy.title"],
-        "checkoutBrand.**",
-      ],
     },
   }),
   shopObject({
@@ -161,7 +154,7 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { ordersSettings: changed, fieldMask: Object.keys(changed).join(",") },
       }),
     },
-    copy: { model: OrdersSettings, open: [] },
+    copy: { model: OrdersSettings },
   }),
   shopObject<EventsSettings>({
     kind: "eventsSettings",
@@ -185,6 +178,6 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { eventsSettings: { ...changed, id, revision }, fields: ["PAYMENT_SETTINGS"] },
       }),
     },
-    copy: { model: EventsSettings, open: ["paymentSettings.activePaymentMethods[].methodId"] },
+    copy: { model: EventsSettings },
   }),
 ];

@@ -184,11 +184,6 @@ export const shippingObjects: readonly ShopObject[] = [
     parts: [region, carrier],
     copy: {
       model: DeliveryProfile,
-      open: [
-        ...["name", "deliveryRegions[].name", "deliveryRegions[].destinations[].subdivisions[]"],
-        "deliveryRegions[].deliveryCarriers[].backupRate.title",
-        "deliveryRegions[].deliveryCarriers[].additionalCharges[].**",
-      ],
     },
   }),
   shopObject<LocalDeliveryOption>({
@@ -203,10 +198,6 @@ export const shippingObjects: readonly ShopObject[] = [
     },
     copy: {
       model: LocalDeliveryOption,
-      open: [
-        ...["areaName", "estimatedDeliveryTime", "destinations[].subdivisions[]", "zipConfig.zipCodes[]"],
-        ...["cityConfig.cityItems[].cityName", "cityConfig.cityItems[].cityKey"],
-      ],
     },
   }),
   shopObject<PickupLocation>({
@@ -217,7 +208,7 @@ export const shippingObjects: readonly ShopObject[] = [
     key: ["name"],
     write: { phase: 7, ...genericWrites("pickupLocations", pickupLocations, "pickupLocation") },
     // Their addresses are personal: some are homes.
-    copy: { model: PickupLocation, open: ["name", "deliveryTime"] },
+    copy: { model: PickupLocation },
   }),
   shopObject<ShippingOption>({
     ...option,
@@ -231,6 +222,6 @@ export const shippingObjects: readonly ShopObject[] = [
       update: ({ touched, ...target }) => options.update({ ...target, touched: withRegion(touched, true) }),
       remove: options.remove,
     },
-    copy: { model: ShippingOption, open: ["title", "estimatedDeliveryTime"] },
+    copy: { model: ShippingOption },
   }),
 ];

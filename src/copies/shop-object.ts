@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { Call } from "../api/caller.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Fakes } from "../api/masking.ts";
 import type { Schema } from "../api/schema.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
 import type { Catalog, CatalogVersion } from "../resources/products/catalog.ts";
@@ -10,7 +9,7 @@ import type { Body, Reference } from "./references.ts";
 
 /**
  * A kind of object that shops have: how it is listed, what of it belongs to its content and what to its shop, how it is
- * written, and which of its texts are public. Pull, diff, promote, backup, restore and sandbox pull know nothing else about
+ * written. Pull, diff, promote, backup, restore and sandbox pull know nothing else about
  * it, so that a new kind is one entry in one of the files that shop-objects.ts lists.
  */
 export interface ShopObject<T extends object = object> {
@@ -147,10 +146,6 @@ export interface ObjectCopy<T extends object = object> {
   catalog?: CatalogVersion;
   /** What is copied of an object. */
   model: Schema;
-  /** The paths of its public texts. All other texts are personal, those of new fields, too. */
-  open: readonly string[];
-  /** Replaces personal texts that cannot be told by their path. */
-  alsoMask?(object: object, fakes: Fakes): object;
   /** The list, if it is not that of snapshots. */
   list?: ObjectList;
   /** `--limit` applies to it. Lists without it are small, and these refer to them. */
@@ -201,9 +196,3 @@ export function fieldsExcept(object: object, names: readonly string[]): Record<s
 export function pluralOf({ noun }: Pick<ShopObject, "noun">): string {
   return noun.endsWith("s") ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
-
-/** Returns the paths of the public texts for search engines. */
-export const seoTexts = (at: string): string[] =>
-  ["tags[].type", "tags[].children", "tags[].props", "tags[].meta", "settings.keywords[].**"].map(
-    (path) => `${at}.${path}`,
-  );

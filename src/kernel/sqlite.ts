@@ -126,6 +126,8 @@ export function openReadOnly(
   explained(() => {
     raw.exec(waitsToRead);
     if (views) {
+      // What a query stores meanwhile is memory of its process, and does not fill the disk.
+      raw.exec("PRAGMA temp_store = MEMORY");
       const schema = `s${nodeCrypto().randomBytes(12).toString("hex")}`;
       raw.prepare(`ATTACH DATABASE ? AS ${schema}`).run(`${pathToFileURL(file).href}?mode=ro`);
       raw.exec(views(schema));

@@ -1,24 +1,22 @@
-import type { Mask } from "../api/personal-data.ts";
 import type { Context } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import { jsonText } from "../output/json.ts";
-import { ask } from "./answer.ts";
+import { answerApart } from "./query-process.ts";
 import { ageOf, openReader } from "./reader.ts";
 import { checkGuarded, parseStatement } from "./statement.ts";
 import { tables, views } from "./tables.ts";
 
-/** The most rows of an answer, and the most milliseconds that it takes. */
-const [maxRows, maxTime] = [1000, 10_000];
+/** The most rows of an answer. */
+const maxRows = 1000;
 
 /**
  * Answers a question of an agent from the local copy: the rows of a query as JSON, one list a line, below the names of their
- * columns. Without a query, or for `columns TABLE…`, returns what the tables have. Personal data is masked if there is a mask.
+ * columns. Without a query, or for `columns TABLE…`, returns what the tables have. Personal data is masked if there is a key.
  */
 export async function answerQuery(
   context: Context,
   query: string,
-  { mask, signal }: { mask: Mask | undefined; signal: AbortSignal },
+  { key, signal }: { key: Uint8Array | undefined; signal: AbortSignal },
 ): Promise<string> {
   const [, named] = /^\s*columns?\b([\w\s,]*)$/i.exec(query) ?? [];
   if (named !== undefined || query.trim() === "")
@@ -27,18 +25,12 @@ export async function answerQuery(
   checkGuarded(statement);
   if (statement.parameters.length > 0)
     throw new UsageError("Parameters are not available here.", { hint: "Write the values into the query." });
-  const reader = await openReader(context, { mask, limit: maxTime });
+  const reader = await openReader(context);
   try {
-    const { columns, rows } = ask(reader, statement, { signal });
-    const lines = [jsonText(columns)];
-    let isCut = false;
-    for await (const row of rows) {
-      isCut = lines.length > maxRows;
-      if (isCut) break;
-      lines.push(jsonText(columns.map((name) => row[name])));
-    }
+    const { file } = reader.db;
+    const { lines, isCut } = await answerApart(context, { file, sql: query, key, maxRows }, signal);
     const age = ageOf((sql) => reader.db.all(sql), statement.tables, context.now());
-    const more = isCut ? `Only the first ${maxRows} rows. Use sums, or limit and offset.` : "";
+    const more = isCut ? `Only the first ${lines.length - 1} rows. Use sums, or limit and offset.` : "";
     return [...lines, more, age].filter((line) => line !== "").join("\n");
   } finally {
     reader.close();

@@ -1,5 +1,6 @@
 import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
+import { type Fakes, maskResult } from "../api/personal-data.ts";
 import type { Context, LocalCopy } from "../context/context.ts";
 import { minute, parseDuration } from "../kernel/durations.ts";
 import { ApiError, TillError, UsageError } from "../kernel/errors.ts";
@@ -40,7 +41,9 @@ const defaultAge = 10 * minute;
  */
 export async function openLocal(context: Context, wish: string | true): Promise<LocalCopy | undefined> {
   const most = wish === true ? undefined : ageIn(wish);
-  const reader = await openReader(context).catch((error: unknown) => {
+  const { mask } = context;
+  // The calls select by what is there, as those of the platform do, and what they return is masked.
+  const reader = await openReader({ ...context, mask: undefined }).catch((error: unknown) => {
     if (most !== undefined && error instanceof TillError && error.code === "NO_LOCAL_COPY") return undefined;
     throw error;
   });
@@ -52,7 +55,7 @@ export async function openLocal(context: Context, wish: string | true): Promise<
     return undefined;
   }
   const read = new Set<ListName>();
-  const call = localCall(reader, read);
+  const call = localCall(reader, read, mask);
   const { facts } = reader;
   return {
     context: {
@@ -74,6 +77,8 @@ export async function openLocal(context: Context, wish: string | true): Promise<
       );
     },
     async refresh() {
+      // Substitutes do not belong into the copy.
+      if (mask) return;
       const { updateCopy } = await import("./sync.ts");
       await updateCopy(context, {}).catch((error: unknown) => {
         if (!(error instanceof TillError) && !context.signal.aborted) throw error;
@@ -95,7 +100,7 @@ function ageIn(wish: string): number {
 }
 
 /** Returns a call that answers lists from the local copy, and nothing else. `read` gets the lists that were read. */
-export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()): Call {
+export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>(), mask?: Fakes): Call {
   db.define("fold", (text: unknown) => (typeof text === "string" ? text.toLowerCase() : null));
   const totals = new Map<string, number>();
   /** Lists by cursor that have more rows. */
@@ -153,7 +158,10 @@ export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()
     const [[n] = [0]] = db.rows(`SELECT count(*) FROM "${name}" AS object WHERE ${where}`, values);
     return Number(n);
   };
-  const call = async (endpoint: Endpoint, input: unknown) => answer(endpoint, input);
+  const call = async (endpoint: Endpoint, input: unknown) => {
+    const body = answer(endpoint, input);
+    return mask ? maskResult(endpoint, body, mask) : body;
+  };
   return Object.assign(call as Call, {
     joined: ({ name }: Endpoint) => {
       const list = lists[name];

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { type Mask, maskPersonalData, maskText } from "../api/personal-data.ts";
+import { type Fakes, substitute } from "../api/personal-data.ts";
 import type { Context } from "../context/context.ts";
 import { currencyDigits } from "../kernel/currency.ts";
-import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
 import { openReadOnly, type ReadOnlyDatabase, type SqlRow, type SqlValue } from "../kernel/sqlite.ts";
 import { relativeTime } from "../output/table.ts";
 import { factsIn, type ListState, type MirrorFacts, mirrorFile, wholeSchema } from "./file.ts";
-import { type Column, type ListName, tables, views } from "./tables.ts";
+import { maskObject } from "./masks.ts";
+import { type ListName, tables, views } from "./tables.ts";
 
 /** How old a table is. */
 export interface TableStatus {
@@ -26,28 +27,14 @@ export interface Reader {
   close(): void;
 }
 
-/** What a query may see and how long it may take, if it is not typed by a person. */
-export interface Guard {
-  /** Replaces personal data. */
-  mask: Mask | undefined;
-  /** The time after which a query ends, in milliseconds. */
-  limit: number;
-}
-
 /** Opens the local copy of the profile's shop. Throws TillError (exit 5) if there is none. */
-export async function openReader(
-  context: Pick<Context, "paths" | "profile">,
-  guard?: Guard,
-): Promise<Reader> {
+export async function openReader(context: Pick<Context, "paths" | "profile" | "mask">): Promise<Reader> {
   const profile = await context.profile();
   const file = mirrorFile({ paths: context.paths, profile });
   const missing = (message: string) =>
     new TillError(exitCodes.notFound, message, { code: "NO_LOCAL_COPY", hint: "Make it: till sync" });
   if (!existsSync(file)) throw missing("There is no local copy of this shop yet.");
-  const db = openReadOnly(
-    file,
-    guard && { views: (schema) => guardedViews(schema, guard.mask !== undefined) },
-  );
+  const db = openTables(file, context.mask);
   try {
     const hasFacts = db.all("SELECT 1 FROM pragma_table_list WHERE name = '_fact'").length > 0;
     const facts = hasFacts ? factsIn(db.all("SELECT name, value FROM _fact")) : undefined;
@@ -55,9 +42,6 @@ export async function openReader(
     if (facts.schema !== wholeSchema()) throw missing("The local copy was made by another version of till.");
     if (profile.siteId !== undefined && facts.site !== profile.siteId)
       throw missing(`The local copy is of another shop: ${facts.site}.`);
-    db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));
-    db.define("change", (now: unknown, before: unknown) => percentText(now, before));
-    if (guard) defineGuard(db, guard);
     return { db, facts, status: () => statusOf((sql) => db.all(sql)), close: () => db.close() };
   } catch (error) {
     db.close();
@@ -65,38 +49,40 @@ export async function openReader(
   }
 }
 
-/** Returns views that replace personal data, and check the time for each row. */
-function guardedViews(schema: string, isMasked: boolean): string {
-  const hidden = ({ name, personal }: Pick<Column, "name" | "personal">) => {
-    if (!isMasked || (!personal && name !== "json")) return `"${name}"`;
-    return `${name === "json" ? "_masked" : "_mask"}("${name}") AS "${name}"`;
-  };
-  const shown = tables.map(
-    ({ name, columns }) =>
-      // With a column, the time is checked for each row, also in the innermost loop of a join.
-      `CREATE TEMP VIEW "${name}" AS SELECT ${columns.map(hidden).join(", ")} FROM ${schema}."${name}" WHERE _in_time("${columns[0]?.name}");`,
+/**
+ * Opens the tables of a local copy to read them. `mask` replaces personal data; `isGuarded`: a query sees nothing but the documented
+ * tables, and its memory is limited. Throws TillError if the file cannot be read.
+ */
+export function openTables(file: string, mask?: Fakes, isGuarded = mask !== undefined): ReadOnlyDatabase {
+  const db = openReadOnly(
+    file,
+    isGuarded ? { views: (schema) => guardedViews(schema, mask !== undefined) } : {},
   );
-  return [...shown, ...views.map(({ name, sql }) => `CREATE TEMP VIEW "${name}" AS ${sql};`)].join("\n");
+  db.define("money", (minor: unknown, currency: unknown) => decimalText(minor, currency));
+  db.define("change", (now: unknown, before: unknown) => percentText(now, before));
+  if (mask === undefined) return db;
+  db.define("_mask", (value: SqlValue, column: string) =>
+    typeof value === "string" ? substitute(value, column, mask) : value,
+  );
+  db.define("_masked", (value: SqlValue, list: ListName) =>
+    typeof value === "string" ? JSON.stringify(maskObject(list, JSON.parse(value), mask)) : value,
+  );
+  return db;
 }
 
-function defineGuard(db: ReadOnlyDatabase, { mask, limit }: Guard): void {
-  const end = Date.now() + limit;
-  const check = (): number => {
-    if (Date.now() < end) return 1;
-    throw new UsageError(`The query took longer than ${limit / 1000} seconds.`, {
-      code: "QUERY_TOO_LONG",
-      hint: "Ask for less: a shorter period, or sums instead of rows.",
+/** Returns views with the documented columns, which replace personal data. */
+function guardedViews(schema: string, isMasked: boolean): string {
+  const shown = tables.map(({ name: table, list, columns }) => {
+    const selected = columns.map(({ name, personal }) => {
+      if (!isMasked || (!personal && name !== "json")) return `"${name}"`;
+      const masked = name === "json" ? `_masked("json", '${list}')` : `_mask("${name}", '${name}')`;
+      const shown =
+        typeof personal === "string" ? `CASE WHEN ${personal} THEN ${masked} ELSE "${name}" END` : masked;
+      return `${shown} AS "${name}"`;
     });
-  };
-  db.define("_in_time", (_row: SqlValue) => check(), false);
-  if (mask === undefined) return;
-  db.define("_mask", (value: SqlValue) => {
-    if (typeof value !== "string" || value === "") return value;
-    return maskText(value, mask);
+    return `CREATE TEMP VIEW "${table}" AS SELECT ${selected.join(", ")} FROM ${schema}."${table}";`;
   });
-  db.define("_masked", (value: SqlValue) =>
-    typeof value === "string" ? JSON.stringify(maskPersonalData(JSON.parse(value), mask)) : value,
-  );
+  return [...shown, ...views.map(({ name, sql }) => `CREATE TEMP VIEW "${name}" AS ${sql};`)].join("\n");
 }
 
 /** Returns an amount in minor units as decimal text: 1999 USD is 19.99; null without an amount. */

@@ -80,7 +80,7 @@ async function printTables(context: Context, wanted: readonly string[]): Promise
     .flatMap(({ name, columns }) =>
       columns.map((column) => ({
         ...{ table: name, column: column.name, type: column.type, unit: column.unit ?? "" },
-        ...{ personal: column.personal === true, meaning: column.meaning },
+        ...{ personal: column.personal !== undefined, meaning: column.meaning },
       })),
     );
   await context.print(rows, {

@@ -74,18 +74,14 @@ export function parseStatement(sql: string): Statement {
 }
 
 /**
- * Checks that a statement reads the documented tables only, and does not run forever. Throws UsageError for tables of SQLite and
- * of the copy itself, and for recursive queries.
+ * Checks that a statement reads the documented tables only. Throws UsageError for tables of SQLite and of the copy itself.
  */
 export function checkGuarded({ sql, tokens }: Statement): void {
   for (const token of quotedNames(tokens))
     throw mistake(sql, token, "A name in single quotes is not available here", "Use double quotes.");
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== "word") continue;
-    if (/^(?:_|sqlite_|pragma_|load_extension$|dbstat$)/i.test(token.text))
+  for (const token of tokens)
+    if (token.kind === "word" && /^(?:_|sqlite_|pragma_|load_extension$|dbstat$)/i.test(token.text))
       throw mistake(sql, token, `"${token.text}" is not available here`);
-    if (isRecursive(tokens, index)) throw mistake(sql, token, "Recursive queries are not available here");
-  }
 }
 
 /** The words after which a comma and a parenthesis begin a table, and those after which they do not. */
@@ -123,28 +119,6 @@ function* quotedNames(tokens: readonly Token[]): Generator<Token> {
     else if (word === "," && clause === "on") clauses.splice(-1, 1, "from");
     else if (clauseOf.has(word)) clauses.splice(-1, 1, clauseOf.get(word) ?? "");
   }
-}
-
-/** Returns whether a name, followed by `as (…)`, is used between the parentheses. */
-function isRecursive(tokens: readonly Token[], index: number): boolean {
-  const name = tokens[index]?.text.toLowerCase();
-  let at = index + 1;
-  const skip = () => {
-    let depth = 0;
-    do {
-      if (tokens[at]?.text === "(" && tokens[at]?.kind === "mark") depth += 1;
-      if (tokens[at]?.text === ")" && tokens[at]?.kind === "mark") depth -= 1;
-      at += 1;
-    } while (depth > 0 && at < tokens.length);
-  };
-  if (tokens[at]?.text === "(") skip();
-  if (tokens[at]?.text.toLowerCase() !== "as") return false;
-  at += 1;
-  while (/^(?:not|materialized)$/i.test(tokens[at]?.text ?? "")) at += 1;
-  if (tokens[at]?.text !== "(") return false;
-  const start = at;
-  skip();
-  return tokens.slice(start, at).some((one) => one.kind === "word" && one.text.toLowerCase() === name);
 }
 
 /** Returns the error for a mistake in a statement: the line with a caret, and what was probably meant. */

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { type Mask, maskPersonalData } from "../api/personal-data.ts";
+import { createFakes, type Fakes, oneText } from "../api/personal-data.ts";
 import { isLocked, takeLock } from "../bulk/engine/run-lock.ts";
 import type { Context } from "../context/context.ts";
-import { nodeCrypto } from "../kernel/crypto.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitHeap } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import { mirrorFile } from "./file.ts";
+import { maskObject } from "./masks.ts";
 import { readPriceChanges } from "./price-changes.ts";
 import { openReader, printStatus, statusOf, type TableStatus } from "./reader.ts";
 import { forget, type Mirror, openMirror } from "./store.ts";
@@ -125,16 +125,16 @@ export async function updateCopy(
     const { catalog: version = "v1", options: kept = [] } = mirror.facts() ?? {};
     const { can } = context;
     const catalog = await openCatalog({ call: context.call, can, catalog: async () => version }, "admin");
-    const mask = kept.includes("masked")
-      ? stableMask(file)
+    const fakes = kept.includes("masked")
+      ? stableFakes(file)
       : kept.includes("without customers")
-        ? () => ""
+        ? oneText("")
         : undefined;
     const outcome = await updateMirror(mirror, {
       ...{ call, catalog, signal, now, full, report, lists },
       ...{ costs: kept.includes("with costs"), payments: kept.includes("with payments") },
       ...{ giftCards: kept.includes("with gift-cards"), settings: kept.includes("with settings") },
-      hide: mask && ((object) => maskPersonalData(object, mask) as object),
+      hide: fakes && ((list, object) => maskObject(list, object, fakes)),
     });
     await readPriceChanges(mirror, { store: await context.jobs(), place: await context.place(), now, full });
     const { db } = mirror;
@@ -163,14 +163,10 @@ const keyOf = (file: string) => `${file}.key`;
  * Returns substitutes for personal data that stay the same from one update to the next. Their key is in a file of its own, so
  * that a copy of the database alone does not tell what they stand for.
  */
-function stableMask(file: string): Mask {
+function stableFakes(file: string): Fakes {
   const keyFile = keyOf(file);
   if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32).toString("hex"), { mode: 0o600 });
-  const key = readFileSync(keyFile, "utf8");
-  return (kind, value) => {
-    const name = nodeCrypto().createHmac("sha256", key).update(value).digest("hex").slice(0, 8);
-    return kind === "email" ? `${name}@example.com` : name;
-  };
+  return createFakes(Buffer.from(readFileSync(keyFile, "utf8"), "hex"));
 }
 
 /** Milliseconds between two lines of progress. */

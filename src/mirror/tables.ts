@@ -33,8 +33,8 @@ export interface Column {
   meaning: string;
   /** `ISO 4217`, `1/100 of the currency`, `UTC`. */
   unit?: string;
-  /** It can identify or describe a person. */
-  personal?: true;
+  /** It can identify or describe a person: in every row, or in those with this condition in SQL. */
+  personal?: true | string;
   /** Where its value comes from, if that is one field: filters on the field can use the column. */
   path?: string | undefined;
   value(source: Source, clock: Clock): SqlValue | undefined;
@@ -481,7 +481,9 @@ export const tables: readonly Table[] = [
         "catalogReference.catalogItemId",
       ),
       text("variantId", "variants.id", "catalogReference.options.variantId"),
-      text("name", "the name when it was ordered", "productName.original"),
+      text("name", "the name when it was ordered", "productName.original", {
+        personal: '"productId" IS NULL',
+      }),
       text("options", "the choices, and texts of the buyer", lineOptions, personal),
       text("sku", "the SKU when it was ordered", "physicalProperties.sku"),
       text("type", "PHYSICAL, DIGITAL, GIFT_CARD or SERVICE", "itemType.preset"),
@@ -517,10 +519,15 @@ export const tables: readonly Table[] = [
       text("kind", "coupon, discountRule or merchantDiscount", (one) => discountOf(one)?.[0]),
       text("discountId", "coupons.id or discount_rules.id", (one) => discountOf(one)?.[1].id),
       text("code", "the code of the coupon", "coupon.code"),
-      text("name", "its name", (one) => {
-        const name = discountOf(one)?.[1].name;
-        return typeof name === "object" ? valueAt(name, "original") : name;
-      }),
+      text(
+        "name",
+        "its name",
+        (one) => {
+          const name = discountOf(one)?.[1].name;
+          return typeof name === "object" ? valueAt(name, "original") : name;
+        },
+        { personal: "\"kind\" = 'merchantDiscount'" },
+      ),
       ...money(
         "amount",
         "the amount of the discount",
@@ -783,7 +790,7 @@ export const tables: readonly Table[] = [
     owner: "id",
     columns: [
       id,
-      text("code", "the end of its code"),
+      text("code", "the end of its code", "code", personal),
       text("currency", "the currency of its amounts", "currency", { unit: "ISO 4217" }),
       ...money("initialValue", "what it was worth at first", "initialValue.amount"),
       ...money("balance", "what is left on it", "balance.amount"),

@@ -40,7 +40,7 @@ export interface UpdateRequest {
   /** The lists that are brought up to date. Default: all. */
   lists?: ReadonlySet<ListName> | undefined;
   /** Replaces or removes personal data. */
-  hide?(object: object): object;
+  hide?(list: ListName, object: object): object;
   report(title: string, seen: number, total: number | undefined): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ const idOf = (item: object): string => String(valueAt(item, "id"));
 function plainKeeping(
   mirror: Mirror,
   list: { name: ListName; updated: string },
-  { hide = (object) => object }: Pick<UpdateRequest, "hide">,
+  { hide = (_, object) => object }: Pick<UpdateRequest, "hide">,
   prepare: Keeping["prepare"],
 ): Keeping {
   return {
@@ -114,7 +114,11 @@ function plainKeeping(
     put: (items, run) =>
       mirror.put(
         list.name,
-        items.map((item) => ({ id: idOf(item), updated: timeIn(item, list.updated), object: hide(item) })),
+        items.map((item) => ({
+          id: idOf(item),
+          updated: timeIn(item, list.updated),
+          object: hide(list.name, item),
+        })),
         run,
       ),
     remove: (ids) => mirror.remove(list.name, ids),
@@ -504,7 +508,7 @@ async function updateV3(mirror: Mirror, request: UpdateRequest): Promise<string[
   }
 
   function hidden(object: object): object {
-    return request.hide?.(object) ?? object;
+    return request.hide?.("products", object) ?? object;
   }
 }
 
@@ -543,7 +547,7 @@ async function productsIn(mirror: Mirror, { call, signal }: UpdateRequest, id: s
 
 /** Reads a small list whole, and removes what it no longer has. Returns its title if it changed each time. */
 async function readSmall(mirror: Mirror, list: SmallList, request: UpdateRequest): Promise<string[]> {
-  const { hide = (object) => object, signal, now } = request;
+  const { hide = (_, object) => object, signal, now } = request;
   const started = now().toISOString();
   const hasNoEvents = mirror.state("events").syncedAt !== undefined && mirror.rows("events") === 0;
   const isEmpty = list.ofEvents === true && hasNoEvents;
@@ -553,7 +557,10 @@ async function readSmall(mirror: Mirror, list: SmallList, request: UpdateRequest
     let total: number | undefined;
     for await (const page of isEmpty ? [{ items: [] }] : list.pages()) {
       signal.throwIfAborted();
-      const rows = page.items.map((item) => ({ id: String(valueAt(item, list.id)), object: hide(item) }));
+      const rows = page.items.map((item) => ({
+        id: String(valueAt(item, list.id)),
+        object: hide(list.name, item),
+      }));
       transaction(mirror.db, "immediate", () => mirror.put(list.name, rows, run));
       seen += rows.length;
       count += 1;

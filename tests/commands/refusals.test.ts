@@ -8,9 +8,7 @@ import { unknownJobKind } from "../../src/bulk/engine/job-kinds.ts";
 import { takeLock } from "../../src/bulk/engine/run-lock.ts";
 import { withoutWrites } from "../../src/context/guards.ts";
 import { sqlQuery } from "../../src/mirror/local-query.ts";
-import { openReader } from "../../src/mirror/reader.ts";
 import { doorLock } from "../../src/resources/tickets/door-store.ts";
-import { inContext } from "../support/context.ts";
 import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 import { callTools } from "./agents/client.ts";
 
@@ -114,15 +112,6 @@ test("the sandbox tool of agents refuses a hosted shop", async () => {
   await world.till("profiles add shop");
   const [answer] = await callTools(world, [["sandbox", { command: "products list --profile shop" }]]);
   expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("is not a sandbox") });
-});
-
-test("a query of an agent ends after its time", async () => {
-  await world.till("sync");
-  await inContext(world, async (context) => {
-    const { db, close } = await openReader(context, { mask: undefined, limit: -1 });
-    expect(() => db.all("SELECT * FROM products")).toThrow("The query took longer than");
-    close();
-  });
 });
 
 test("the local copy says what it cannot answer, sort by or filter by", () => {

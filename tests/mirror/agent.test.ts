@@ -1,10 +1,12 @@
+import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask as runQuery } from "../../src/mirror/answer.ts";
+import { answerApart } from "../../src/mirror/query-process.ts";
 import { openReader } from "../../src/mirror/reader.ts";
-import { parseStatement } from "../../src/mirror/statement.ts";
 import { callTools } from "../commands/agents/client.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld, type World } from "../support/world.ts";
+
+const program = [process.execPath, resolve("tests/support/till.ts")];
 
 let world: World;
 beforeAll(async () => {
@@ -74,8 +76,6 @@ test.each([
   ["select name from pragma_database_list", "not available here"],
   ["select sql from sqlite_master", "not available here"],
   ["select value from _fact", "not available here"],
-  ["with x as (select 1 as n union all select n + 1 from x) select count(*) from x", "Recursive"],
-  ["with recursive x(n) as materialized (select 1 union all select n + 1 from x) select 1", "Recursive"],
   ["select body from '_search'", "single quotes"],
   ["select 1 from products p join products q on p.id = q.id, ('_search')", "single quotes"],
   ["select name from products, (select 1), 'pragma_table_list'", "single quotes"],
@@ -105,17 +105,62 @@ test("long answers are limited", async () => {
   expect(text).toContain("Only the first 1000 rows.");
 });
 
-test("a query that takes too long is interrupted in the innermost loop of a cross join, too", async () => {
+/** Queries whose loops call no function, so that only the end of their process stops them. */
+const numbers = "select 1 as n from (values (1), (2), (3), (4), (5), (6), (7), (8), (9), (10))";
+const endless = [
+  `select count(*) from ${[..."abcdefghi"].map((one) => `orders ${one}`).join(", ")}`,
+  `with x as materialized (select o.id from orders o, orders p) select count(*) from x a, x b, x c, x d, x e, x f`,
+  `select count(*) from ${[..."abcdefghijklmnop"].map((one) => `(select distinct id from orders) ${one}`).join(", ")}`,
+  `with x as materialized (${numbers}) select sum(a.n) from ${[..."abcdefghijklmno"].map((one) => `x ${one}`).join(", ")}`,
+  "with recursive x(n) as (select 1 union all select n + 1 from x) select max(n) from x",
+];
+
+test("a query that takes too long is interrupted, whatever it loops over", async () => {
   await inContext(world, async (context) => {
-    const orders = "orders a, orders b, orders c, orders d, orders e, orders f, orders g, orders h, orders i";
-    for (const sql of [
-      `select count(*) from ${orders}`,
-      `select sum(a.total_minor) from ${orders} where a.id < b.id`,
-    ]) {
-      const reader = await openReader(context, { mask: undefined, limit: 100 });
-      const { rows } = runQuery(reader, parseStatement(sql), {});
-      await expect(rows.next(), sql).rejects.toMatchObject({ code: "QUERY_TOO_LONG" });
-      reader.close();
-    }
+    const reader = await openReader(context);
+    const { file } = reader.db;
+    reader.close();
+    const { signal } = new AbortController();
+    for (const sql of endless)
+      await expect(
+        answerApart({ program }, { file, sql, key: undefined, maxRows: 10 }, signal, 1000),
+        sql,
+      ).rejects.toMatchObject({ code: "QUERY_TOO_LONG" });
   });
+});
+
+test("a query that the client cancels ends its process", async () => {
+  await inContext(world, async (context) => {
+    const reader = await openReader(context);
+    const { file } = reader.db;
+    reader.close();
+    const canceled = new AbortController();
+    const [sql = ""] = endless;
+    const answer = answerApart({ program }, { file, sql, key: undefined, maxRows: 10 }, canceled.signal);
+    canceled.abort();
+    await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+test("a query that stores too much is ended", async () => {
+  await inContext(world, async (context) => {
+    const reader = await openReader(context);
+    const { file } = reader.db;
+    reader.close();
+    const value = "hex(zeroblob(1000000)) || hex(randomblob(8))";
+    const sql = `with recursive x(t) as (select ${value} union select ${value} from x) select count(*) from x`;
+    const { signal } = new AbortController();
+    await expect(
+      answerApart({ program }, { file, sql, key: undefined, maxRows: 10 }, signal, 60_000),
+    ).rejects.toMatchObject({ code: "QUERY_FAILED" });
+  });
+});
+
+test("an answer with long texts is cut, and the next query is answered", async () => {
+  const [long, next] = await callTools(world, [
+    ["sql", { query: "select hex(zeroblob(20000000)) from orders" }],
+    ["sql", { query: "select count(*) as n from products" }],
+  ]);
+  expect(long?.text).toContain("more characters: read `cursor:");
+  expect(next?.text).toContain('["n"]');
 });

@@ -112,7 +112,7 @@ export async function requestTokens(
     },
     body: JSON.stringify(grant),
     effect,
-    name: "oauth2.token",
+    name: "oauth.token",
     signal,
   });
   if (response.status !== 200) throw failed(response);

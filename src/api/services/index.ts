@@ -340,10 +340,19 @@ export async function loadService(name: string): Promise<Service> {
   return module[name] as Service;
 }
 
+/** Returns the endpoint of a call such as `products.query`, also of a sandbox; undefined if there is none. */
+export async function findEndpoint(call: string): Promise<Endpoint | undefined> {
+  const [service = "", operation = ""] = call.split(".");
+  if (service === "sandbox" || service === "sandboxClock") {
+    const { controlCalls } = await import("./sandbox/sandbox.ts");
+    return (controlCalls as Readonly<Record<string, Service>>)[service]?.[operation];
+  }
+  return Object.hasOwn(services, service) ? (await loadService(service))[operation] : undefined;
+}
+
 /** Loads the endpoint of a call such as `products.query`. Throws Error if there is none. */
 export async function loadEndpoint(call: string): Promise<Endpoint> {
-  const [service = "", operation = ""] = call.split(".");
-  const endpoint = (await loadService(service))[operation];
+  const endpoint = await findEndpoint(call);
   if (!endpoint) throw new Error(`There is no call ${call}`);
   return endpoint;
 }

@@ -1,7 +1,9 @@
 import { exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { redact } from "../../kernel/text.ts";
-import { type Mask, maskPersonalData } from "../personal-data.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { type Fakes, maskInput, maskResult, oneText } from "../personal-data.ts";
+import { findEndpoint } from "../services/index.ts";
 import type { Request, Response, Transport } from "./transport.ts";
 
 /** The start of one command on a tape. */
@@ -34,10 +36,15 @@ export type TapeLine = TapeRun | TapeExchange;
 /** The response headers that change what a command does. */
 const keptHeaders = ["content-type", "retry-after", "x-wix-request-id", "x-wix-error-code", "date"];
 
-/** Returns a Transport that appends every exchange to a tape, without secrets, and with `mask` for personal data. */
-export function withRecording(send: Transport, append: (line: TapeExchange) => void, mask: Mask): Transport {
+/** Returns a Transport that appends every exchange to a tape, without secrets, and with `fakes` for personal data. */
+export function withRecording(
+  send: Transport,
+  append: (line: TapeExchange) => void,
+  fakes: Fakes,
+): Transport {
   return async (request) => {
-    const sent = toExchange(request, mask);
+    const endpoint = await findEndpoint(request.name);
+    const sent = toExchange(request, endpoint, fakes);
     try {
       const response = await send(request);
       const { status } = response;
@@ -45,7 +52,8 @@ export function withRecording(send: Transport, append: (line: TapeExchange) => v
         const value = response.headers[name];
         return value === undefined ? [] : [[name, value]];
       });
-      append({ ...sent, status, headers: Object.fromEntries(kept), body: clean(response.body, mask) });
+      const body = clean(maskResult(endpoint, parsed(response.body), fakes, status >= 400));
+      append({ ...sent, status, headers: Object.fromEntries(kept), body });
       return response;
     } catch (error) {
       if (error instanceof TransportError) {
@@ -63,12 +71,17 @@ export function withRecording(send: Transport, append: (line: TapeExchange) => v
  * the same request; a read gets the last one again. Rejects with TillError for a request that the tape does not have.
  */
 export function replaying(lines: readonly TapeLine[], run: readonly string[], file: string): Transport {
-  const recorded = Map.groupBy(sortedFor(lines, run), keyOf);
+  const exchanges = Map.groupBy(sortedFor(lines, run), ({ call }) => call);
+  const recorded = new Map<string, Map<string, TapeExchange[]>>();
   const used = new Map<string, number>();
   return async (request) => {
-    const asked = toExchange(request, anything);
-    const key = keyOf(asked);
-    const found = recorded.get(key) ?? [];
+    const { name } = request;
+    const endpoint = await findEndpoint(name);
+    const ofCall =
+      recorded.get(name) ?? Map.groupBy(exchanges.get(name) ?? [], (one) => keyOf(one, endpoint));
+    recorded.set(name, ofCall);
+    const key = keyOf(toExchange(request, endpoint, anything), endpoint);
+    const found = ofCall.get(key) ?? [];
     const index = used.get(key) ?? 0;
     const exchange = found[index] ?? (request.effect === "read" ? found.at(-1) : undefined);
     if (exchange === undefined) throw notOnTape(request, file, found.length > 0);
@@ -111,36 +124,42 @@ function notOnTape(request: Request, file: string, ended: boolean): TillError {
   });
 }
 
-const anything: Mask = () => "*";
+const anything = oneText("*");
 const times = /"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"/g;
 
 /** Returns what identifies a request. */
-function keyOf({ call, method, path, input }: TapeExchange): string {
-  const plain = sortedJson(maskPersonalData(input ?? null, anything)).replace(times, '"*"');
-  return `${call} ${method} ${maskQuery(path, anything)} ${plain}`;
+function keyOf({ call, method, path, input }: TapeExchange, endpoint: Endpoint | undefined): string {
+  const plain = sortedJson(maskInput(endpoint, input ?? null, anything)).replace(times, '"*"');
+  return `${call} ${method} ${maskQuery(path, endpoint, anything)} ${plain}`;
 }
 
-function toExchange({ name, method, url, body }: Request, mask: Mask): TapeExchange {
+function toExchange(
+  { name, method, url, body }: Request,
+  endpoint: Endpoint | undefined,
+  fakes: Fakes,
+): TapeExchange {
   const { pathname, search } = new URL(url);
-  const sent = { call: name, method, path: redact(maskQuery(pathname + search, mask)) };
-  return body === undefined ? sent : { ...sent, input: clean(body, mask) };
+  const sent = { call: name, method, path: redact(maskQuery(pathname + search, endpoint, fakes)) };
+  return body === undefined ? sent : { ...sent, input: clean(maskInput(endpoint, parsed(body), fakes)) };
 }
 
 /** Masks the values of a query string, which may be JSON. */
-function maskQuery(path: string, mask: Mask): string {
+function maskQuery(path: string, endpoint: Endpoint | undefined, fakes: Fakes): string {
   const [pathname = "", search] = path.split("?");
   if (search === undefined) return pathname;
   const masked = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
-    const { [name]: safe } = maskPersonalData({ [name]: parsed(value) }, mask) as Record<string, unknown>;
-    return [name, typeof safe === "string" ? safe : JSON.stringify(safe)];
+    // A nested query is one parameter.
+    const isWhole = name === ".r";
+    const input = isWhole ? parsed(value) : { [name]: parsed(value) };
+    const safe = maskInput(endpoint, input, fakes) as Record<string, unknown>;
+    const shown = isWhole ? safe : Object.values(safe)[0];
+    return [name, typeof shown === "string" ? shown : JSON.stringify(shown)];
   });
   return `${pathname}?${new URLSearchParams(masked)}`;
 }
 
-/** Returns a body without secrets and personal data: as data if it is JSON, as text otherwise. */
-function clean(body: string, mask: Mask): unknown {
-  return parsed(redact(JSON.stringify(maskPersonalData(parsed(body), mask))));
-}
+/** Returns a body without secrets. */
+const clean = (body: unknown): unknown => parsed(redact(JSON.stringify(body)));
 
 function parsed(text: string): unknown {
   try {

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { type Mask, maskEmails, maskPersonalData, pseudonyms } from "../../api/personal-data.ts";
-import type { Transport } from "../../api/transport/transport.ts";
+import { createFakes, type Fakes, maskEmails, maskInput } from "../../api/personal-data.ts";
+import { findEndpoint } from "../../api/services/index.ts";
 import { type PlannedChange, parsePlanHeader } from "../../bulk/plan/plan.ts";
 import type { Confinement } from "../../context/confinement.ts";
 import type { Context } from "../../context/context.ts";
@@ -41,9 +41,11 @@ export async function run(
   const running = new Set<Promise<unknown>>();
   const roots = clientRoots(server, signal);
   const { profile, site } = context.globals;
+  const key = showPersonal ? undefined : randomBytes(32);
   const agent: Agent = {
     context,
-    mask: showPersonal ? undefined : pseudonyms(),
+    key,
+    mask: key && createFakes(key),
     rests: new Map(),
     confinement: async () => ({
       folders: [...allowDir.map((folder) => resolve(context.cwd, folder)), ...(await roots.folders())],
@@ -136,8 +138,9 @@ function register(
 /** The server that an agent uses. */
 interface Agent {
   context: Context;
-  /** Replaces personal data; absent if it is shown. */
-  mask: Mask | undefined;
+  /** Replaces personal data, and the key of the substitutes; absent if it is shown. */
+  mask: Fakes | undefined;
+  key: Uint8Array | undefined;
   /** What is left of answers that were cut, by cursor. */
   rests: Map<string, string>;
   /** Returns what its command lines may read, and the shop they are for. */
@@ -201,9 +204,9 @@ const tools: Readonly<Record<string, Tool>> = {
       "Answers a SELECT in SQLite's SQL from the local copy of the shop, without requests: joins and sums over products, variants, orders, order_lines, customers, events and more. Without a query: the tables. `columns orders products`: their columns. Amounts: add up the integers in *_minor, print money(minor, currency). The answer says how old the copy is; a person makes it with `till sync`. At most 1000 rows, 10 seconds.",
     input: { name: "query", describe: "the query, or `columns TABLE…`", required: false },
     readOnly: true,
-    run: async ({ context, mask, rests }, query, signal) => {
+    run: async ({ context, key, rests }, query, signal) => {
       const { answerQuery } = await import("../../mirror/agent.ts");
-      const text = await answerQuery(context, query, { mask, signal });
+      const text = await answerQuery(context, query, { key, signal });
       return { text: `exit code 0\n${marked(cut({ rests }, text))}`, failed: false };
     },
   },
@@ -231,7 +234,7 @@ const tools: Readonly<Record<string, Tool>> = {
       if (shown.failed || change === undefined || agent.mask === undefined) return shown;
       // What the command prints has values of the shop.
       const { call, method, path, input } = change;
-      const request = { call, method, path, input: maskPersonalData(input, agent.mask) };
+      const request = { call, method, path, input: maskInput(await findEndpoint(call), input, agent.mask) };
       return { failed: false, text: `exit code 0\n${marked(jsonText(request))}` };
     },
   },
@@ -280,9 +283,9 @@ async function plan(agent: Agent, command: string, signal: AbortSignal): Promise
   const line = words(command);
   const { flags, single } = await check(agent, "plan", line);
   const hasPlan = flags.some((flag) => flag.includes("--plan-out"));
-  // Of a single change, the plan has what the command prints: it is shown from masked reads instead.
+  // A plan has the values that are there, and so has what its command prints: they are shown from masked reads instead.
   const preview =
-    hasPlan && !single
+    hasPlan && !single && agent.mask === undefined
       ? undefined
       : await answer(agent, withWords(line, "--dry-run"), { access: "read", signal });
   if (preview?.failed) return preview;
@@ -362,7 +365,7 @@ async function answer(
   const { exitCode } = await context.command([...inherited(context, line), "--no-input"], streams, {
     ...limits,
     confined,
-    ...(masksReads && { watch: (send) => withoutPersonalData(send, mask) }),
+    ...(masksReads && { mask }),
   });
   const { stdout, stderr } = streams.text;
   const printed = [stdout, stderr].map((text) => text.trimEnd()).filter((text) => text !== "");
@@ -411,19 +414,6 @@ function continued(agent: Agent, cursor: string): ToolResult {
       hint: "Run the command again.",
     });
   return { text: `exit code 0\n${marked(cut(agent, rest))}`, failed: false };
-}
-
-/** Returns a transport whose responses have no personal data. */
-function withoutPersonalData(send: Transport, mask: Mask): Transport {
-  return async (request) => {
-    const response = await send(request);
-    try {
-      return { ...response, body: JSON.stringify(maskPersonalData(JSON.parse(response.body), mask)) };
-    } catch {
-      // Not JSON.
-      return { ...response, body: maskEmails(response.body, mask) };
-    }
-  };
 }
 
 function marked(text: string): string {

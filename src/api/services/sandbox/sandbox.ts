@@ -1,43 +1,48 @@
 import { type EndpointDeclaration, endpoint, service } from "../../endpoint.ts";
 import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
 
+const control = { open: true, role: "visitor", personal: false } as const;
+
 /** The sandbox clock: a separate service, because captures need only this one. */
 export const sandboxClock = service("sandboxClock", {
   get: endpoint("GET /__till/time", {
-    open: true,
-    role: "visitor",
+    ...control,
     input: obj({}),
     result: obj({ now: text() }),
     summary: "Get the sandbox's current time",
   }),
 });
 
-const control = { open: true, role: "visitor" } as const;
-
 const Setting = obj({ name: text(), value: text(), standard: text(), summary: text() });
-const Message = obj({
-  id: text(),
-  at: text(),
-  channel: enumOf("email", "sms", "call", "push"),
-  to: text(),
-  subject: text(),
-  text: text(),
-  code: text(),
-  link: text(),
-  token: text(),
-});
-const Member = obj({
-  id: text(),
-  email: text(),
-  status: enumOf("PENDING", "ACTIVE", "BLOCKED", "DELETED", "OFFLINE"),
-  reasons: list(text()),
-  emailVerified: bool(),
-  mustResetPassword: bool(),
-  factors: list(text()),
-  phone: text(),
-  totp: obj({ secret: text(), uri: text(), code: text() }),
-  createdDate: text(),
-});
+const Message = {
+  ...obj({
+    id: text(),
+    at: text(),
+    channel: enumOf("email", "sms", "call", "push"),
+    to: text(),
+    subject: text(),
+    text: text(),
+    code: text(),
+    link: text(),
+    token: text(),
+  }),
+  "x-till-personal": true,
+} as const;
+const Member = {
+  ...obj({
+    id: text(),
+    email: text(),
+    status: enumOf("PENDING", "ACTIVE", "BLOCKED", "DELETED", "OFFLINE"),
+    reasons: list(text()),
+    emailVerified: bool(),
+    mustResetPassword: bool(),
+    factors: list(text()),
+    phone: text(),
+    totp: obj({ secret: text(), uri: text(), code: text() }),
+    createdDate: text(),
+  }),
+  "x-till-personal": true,
+} as const;
 
 /** Control calls for the sandbox's identity service: settings, mailbox, members. */
 export const sandboxIdentity = {
