@@ -39,7 +39,7 @@ export function readResponse<E extends Endpoint>(
   if (status >= 400) {
     const body = parseObject(response.body);
     if (body === undefined && !gatewayStatuses.has(status)) throw unusable(describeBody(response.body));
-    if (status === 404 && !isRefusal(response)) throw unusable("a body that is not the platform's");
+    if (status === 404 && !isFromPlatform(response)) throw unusable("a body that is not the platform's");
     throw platformError(response, body, requestId);
   }
   if (status !== 200) throw unusable("an unexpected success status");
@@ -62,10 +62,16 @@ const gatewayStatuses: { has(status: number): boolean } = {
   has: (status) => status >= 500 || [401, 403, 407, 429].includes(status),
 };
 
-/** Returns whether the body of an error is the platform's own: JSON with a message or details. A gateway's is not. */
-export function isRefusal({ body }: Pick<Response, "body">): boolean {
-  const error = parseObject(body);
-  return typeof error?.message === "string" || isRecord(error?.details);
+/**
+ * Returns whether an error is in the platform's own form: a message or details, or the code of a sign-in. A gateway's page and an
+ * empty object are not.
+ */
+export function isFromPlatform({ status, body }: Pick<Response, "status" | "body">): boolean {
+  // The identity is checked first.
+  if (status === 401 && body.trim() === "") return true;
+  const { message, details, error } = parseObject(body) ?? {};
+  const isSignIn = typeof error === "string" && (status === 400 || status === 401);
+  return typeof message === "string" || isRecord(details) || isSignIn;
 }
 
 /** Levels of nesting of a response. The deepest entity, a rich text, has fewer than fifty. */
