@@ -116,3 +116,19 @@ test.each([
 ])("no list ends at a full page that has no cursor and %s", async (_, paging) => {
   expect(await believed(byCursor, "LOST_CURSOR", () => paging)).toEqual([]);
 });
+
+test("no list believes a page that has the items of the page before and another cursor", async () => {
+  const page = (_: Endpoint, n: number) => ({ cursors: n < 1 ? { next: `c${n}` } : {}, hasNext: n < 1 });
+  expect(await believed(byCursor, "REPEATED_PAGE", page)).toEqual([]);
+});
+
+test("no list believes a page that has fewer items than it counts", async () => {
+  const wrong = byCursor.map(async (endpoint) => {
+    const call = callOf(() => fullPage(endpoint, { count: 101, cursors: {}, hasNext: false }));
+    return await call(bare(endpoint), {}).then(
+      () => `${endpoint.name} believes it`,
+      (error: unknown) => complaint(endpoint, error),
+    );
+  });
+  expect((await Promise.all(wrong)).filter((one) => one !== undefined)).toEqual([]);
+});

@@ -215,7 +215,7 @@ const recentIds = 1000;
 interface Progress {
   /**
    * Returns the items of a page that no page before had. Throws TillError if the platform repeats pages: for the second request
-   * of the same page, and for the second page in a row without a new item.
+   * of the same page, and for a page without a new item, which by offset is read once more.
    */
   take<T>(request: PageRequest, items: readonly T[]): T[];
 }
@@ -239,7 +239,7 @@ function progressOf(name: string, { id, window }: { id: string; window: number |
         return true;
       });
       repeated = items.length > 0 && fresh.length === 0 ? repeated + 1 : 0;
-      if (repeated > 1) fail();
+      if (repeated > (request.cursor === undefined ? 1 : 0)) fail();
       if (window !== undefined)
         for (const oldest of ids) {
           if (ids.size <= window) break;
