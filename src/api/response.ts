@@ -184,13 +184,14 @@ function problemOfIdentity(
   body: Record<string, unknown>,
   input: unknown,
 ): string | undefined {
-  const [, path = ""] = /^(?!.*\/by-[\w-]+\/\{).*\{([\w.]+)\}$/.exec(endpoint.path) ?? [];
+  const [, parents = "", path = ""] = /^(?!.*\/by-[\w-]+\/\{)(.*)\{([\w.]+)\}$/.exec(endpoint.path) ?? [];
   const expected = path === "" ? undefined : valueAt(input, path);
   if (typeof expected !== "string" || !isGuid(expected)) return undefined;
   const keys = Object.keys(shapeOf(endpoint.result));
   const named = keys.find((key) => path === "id" || path === `${key}Id` || path === `${key}.id`);
   // The payments of an order have its `orderId`.
-  const key = named ?? keys.find((key) => valueAt(body[key], path) !== undefined);
+  const key =
+    named ?? (parents.includes("{") ? undefined : keys.find((key) => valueAt(body[key], path) !== undefined));
   const id = key === undefined ? undefined : valueAt(body[key], named === undefined ? path : "id");
   if (typeof id !== "string" || !isGuid(id) || lowerGuid(id) === lowerGuid(expected)) return undefined;
   return `${key} ${id} instead of ${expected}`;
