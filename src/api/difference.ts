@@ -71,6 +71,18 @@ export function differenceOf(
   return { before: pick(before), after: pick(object) };
 }
 
+/**
+ * Returns what a create has left, by the object that a read has found: its id and the given fields, or only its id if it has another
+ * form. Undefined for other calls.
+ */
+export function createdFields(endpoint: Endpoint, input: unknown, found: unknown): Fields | undefined {
+  const object = recordOf(found);
+  if (endpoint.effect !== "add" || objectKey(endpoint, input) === undefined || object?.id === undefined)
+    return undefined;
+  const given = givenFields(endpoint, input);
+  return { ...textsIn(object, "id"), ...(holdsAll(object, given) && shaped(object, given)) };
+}
+
 /** Returns what is left of given fields that are removed. */
 const emptied = (given: Fields): Fields =>
   Object.fromEntries(Object.entries(given).map(([name, one]) => [name, Array.isArray(one) ? [] : null]));

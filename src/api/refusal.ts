@@ -1,6 +1,5 @@
-import { isRecord } from "../kernel/json.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { isProvisioning, isThrottled } from "./response.ts";
+import { isFromPlatform, isProvisioning, isThrottled } from "./response.ts";
 import type { Response } from "./transport/transport.ts";
 
 /**
@@ -21,17 +20,3 @@ export function provesNothingDone(
 
 /** Statuses that say that a request was not received as a whole, or too early. */
 const unclear: ReadonlySet<number> = new Set([408, 425]);
-
-/** Returns whether a body has the form of the platform's errors: a message or details, or the error of a sign-in. */
-function isFromPlatform({ status, body }: Response): boolean {
-  // The identity is checked first.
-  if (status === 401 && body.trim() === "") return true;
-  try {
-    const error: unknown = JSON.parse(body);
-    if (!isRecord(error)) return false;
-    const { message, details, error: code } = error;
-    return typeof message === "string" || isRecord(details) || typeof code === "string";
-  } catch {
-    return false;
-  }
-}

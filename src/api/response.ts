@@ -39,7 +39,7 @@ export function readResponse<E extends Endpoint>(
   if (status >= 400) {
     const body = parseObject(response.body);
     if (body === undefined && !gatewayStatuses.has(status)) throw unusable(describeBody(response.body));
-    if (status === 404 && !isRefusal(response)) throw unusable("a body that is not the platform's");
+    if (status === 404 && !isFromPlatform(response)) throw unusable("a body that is not the platform's");
     throw platformError(response, body, requestId);
   }
   if (status !== 200) throw unusable("an unexpected success status");
@@ -52,7 +52,8 @@ export function readResponse<E extends Endpoint>(
     problemOfList(endpoint, body) ??
     problemIn(endpoint.result, body) ??
     problemOfWhole(endpoint, body, input) ??
-    problemOfIdentity(endpoint, body, input);
+    problemOfIdentity(endpoint, body, input) ??
+    problemOfOthers(endpoint, body, input);
   if (problem !== undefined) throw unusable(problem);
   return body as WireResult<E>;
 }
@@ -62,10 +63,16 @@ const gatewayStatuses: { has(status: number): boolean } = {
   has: (status) => status >= 500 || [401, 403, 407, 429].includes(status),
 };
 
-/** Returns whether the body of an error is the platform's own: JSON with a message or details. A gateway's is not. */
-export function isRefusal({ body }: Pick<Response, "body">): boolean {
-  const error = parseObject(body);
-  return typeof error?.message === "string" || isRecord(error?.details);
+/**
+ * Returns whether an error is in the platform's own form: a message or details, or the code of a sign-in. A gateway's page and an
+ * empty object are not.
+ */
+export function isFromPlatform({ status, body }: Pick<Response, "status" | "body">): boolean {
+  // The identity is checked first.
+  if (status === 401 && body.trim() === "") return true;
+  const { message, details, error } = parseObject(body) ?? {};
+  const isSignIn = typeof error === "string" && (status === 400 || status === 401);
+  return typeof message === "string" || isRecord(details) || isSignIn;
 }
 
 /** Levels of nesting of a response. The deepest entity, a rich text, has fewer than fifty. */
@@ -113,15 +120,20 @@ function errorInside(
 }
 
 /**
- * Returns what is wrong with the items of a list: an object instead of a list, or no list although the paging metadata does
- * not say that it is empty.
+ * Returns what is wrong with the items of a list: an object instead of a list, no list although the paging metadata does not
+ * say that it is empty, or fewer items than the metadata of a page counts.
  */
 function problemOfList(endpoint: Endpoint, body: Record<string, unknown>): string | undefined {
   const at = itemsOf(endpoint);
   if (at === undefined) return undefined;
   const items = valueAt(body, at);
-  if (Array.isArray(items) || ((items === undefined || items === null) && saysEmpty(endpoint, body)))
-    return undefined;
+  if (Array.isArray(items)) {
+    const { cursors, count } = pagingIn(endpoint, body) ?? {};
+    // Without cursors, it may be the number of all items.
+    const isShort = isRecord(cursors) && typeof count === "number" && count > items.length;
+    return isShort ? `${items.length} of ${count} items in "${at}"` : undefined;
+  }
+  if ((items === undefined || items === null) && saysEmpty(endpoint, body)) return undefined;
   return items === undefined || items === null ? `a result without "${at}"` : `"${at}" that is not a list`;
 }
 
@@ -145,16 +157,17 @@ const pagingFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether paging metadata says that a page has no items: a count of 0, or no next page and no count. */
-function saysEmpty({ metadata }: Endpoint, body: Record<string, unknown>): boolean {
-  const paging = [metadata ?? "metadata", "pagingMetadata", "metaData"]
-    .map((at) => valueAt(body, at))
-    .find(isRecord);
+function saysEmpty(endpoint: Endpoint, body: Record<string, unknown>): boolean {
+  const paging = pagingIn(endpoint, body);
   const counts = [paging?.total, paging?.count, body.totalResults, body.total].filter(
     (count) => typeof count === "number",
   );
   if (counts.length > 0) return counts.includes(0);
   return paging?.hasNext === false || (isRecord(paging?.cursors) && !paging.cursors.next);
 }
+
+const pagingIn = ({ metadata }: Endpoint, body: Record<string, unknown>) =>
+  [metadata ?? "metadata", "pagingMetadata", "metaData"].map((at) => valueAt(body, at)).find(isRecord);
 
 /**
  * Returns what is wrong with a result that has none of its fields, so that it is no result. A deletion needs none, nor does a call
@@ -179,16 +192,43 @@ function problemOfIdentity(
   body: Record<string, unknown>,
   input: unknown,
 ): string | undefined {
-  const [, path = ""] = /^(?!.*\/by-[\w-]+\/\{).*\{([\w.]+)\}$/.exec(endpoint.path) ?? [];
+  const [, parents = "", path = ""] = /^(?!.*\/by-[\w-]+\/\{)(.*)\{([\w.]+)\}$/.exec(endpoint.path) ?? [];
   const expected = path === "" ? undefined : valueAt(input, path);
   if (typeof expected !== "string" || !isGuid(expected)) return undefined;
-  const key = Object.keys(shapeOf(endpoint.result)).find(
-    (key) => path === "id" || path === `${key}Id` || path === `${key}.id`,
-  );
-  const id = key === undefined ? undefined : valueAt(body[key], "id");
+  const keys = Object.keys(shapeOf(endpoint.result));
+  const named = keys.find((key) => path === "id" || path === `${key}Id` || path === `${key}.id`);
+  // The payments of an order have its `orderId`.
+  const key =
+    named ?? (parents.includes("{") ? undefined : keys.find((key) => valueAt(body[key], path) !== undefined));
+  const id = key === undefined ? undefined : valueAt(body[key], named === undefined ? path : "id");
   if (typeof id !== "string" || !isGuid(id) || lowerGuid(id) === lowerGuid(expected)) return undefined;
   return `${key} ${id} instead of ${expected}`;
 }
+
+/** Returns what is wrong if a list by IDs, numbers or slugs has an object that was not asked for. */
+function problemOfOthers(
+  endpoint: Endpoint,
+  body: Record<string, unknown>,
+  input: unknown,
+): string | undefined {
+  const at = itemsOf(endpoint);
+  const items = at === undefined ? undefined : valueAt(body, at);
+  const filter = valueAt(input, "query.filter") ?? valueAt(input, "search.filter");
+  if (!Array.isArray(items) || !isRecord(filter)) return undefined;
+  const plain = (value: unknown) => String(value).toLowerCase();
+  return findFirst(Object.keys(filter).filter(isKey), (field) => {
+    const values = valueAt(filter[field], "$in");
+    if (!Array.isArray(values)) return undefined;
+    const asked = new Set(values.map(plain));
+    const other = items
+      .map((item) => valueAt(item, field))
+      .find((value) => value !== undefined && value !== null && !asked.has(plain(value)));
+    return other === undefined ? undefined : `"${at}" of ${field} ${other}, which was not asked for`;
+  });
+}
+
+/** Returns whether objects are identified by a field. */
+const isKey = (field: string): boolean => /^(id|slug|number|\w+Id)$/.test(field);
 
 /**
  * Returns what is wrong with a result: a field that is absent although the platform always returns it, or a value of another

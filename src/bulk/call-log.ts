@@ -32,6 +32,8 @@ export interface NewCall extends JobPlace {
   input: unknown;
   /** The values that it changes, as they were read. */
   before?: unknown;
+  /** What the platform had besides, by which a later read shows whether the call was made. */
+  known?: unknown;
   /** The id and the name of what it changes. */
   id?: string;
   label?: string;
@@ -86,6 +88,7 @@ const migrations = [
   `ALTER TABLE call ADD COLUMN plan TEXT;
    ALTER TABLE call ADD COLUMN "approvedBy" TEXT;
    CREATE UNIQUE INDEX "callsByPlan" ON call (plan) WHERE plan IS NOT NULL AND n = 1 AND state <> 'failed';`,
+  "ALTER TABLE call ADD COLUMN known TEXT;",
 ];
 
 /** Longer values are replaced by their size, so that the log stays small. */
@@ -117,12 +120,13 @@ export class CallLog {
   #insert(call: NewCall, job: string, n: number): number {
     this.#db.exec("PRAGMA synchronous = FULL");
     const { at, actor, host, pid, profile, site, command, toolVersion, name } = call;
-    const { unlockedFor, input, before, id, label, run, address, sandbox, ci, plan, approvedBy } = call;
+    const { unlockedFor, input, before, known, id, label, run, address, sandbox, ci, plan, approvedBy } =
+      call;
     return this.#db
       .prepare(
         `INSERT INTO call (job, n, at, actor, host, pid, profile, site, command, "toolVersion", "unlockedFor", name, input,
-                           "before", id, label, run, address, sandbox, ci, plan, "approvedBy")
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           "before", known, id, label, run, address, sandbox, ci, plan, "approvedBy")
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[job, n, at.toISOString(), actor, host, pid, profile, site, command, toolVersion],
@@ -131,6 +135,7 @@ export class CallLog {
           name,
           json(input ?? {}) ?? "{}",
           json(before),
+          json(known),
           id ?? null,
           label ?? null,
           run ?? null,
@@ -157,18 +162,18 @@ export class CallLog {
       );
   }
 
-  /** Records what was found out about a call (and the id of what it created), or that a job undid it. */
+  /** Records what was found out about a call (and what it created), or that a job undid it. */
   settle(
     seq: number,
     state: CallState,
-    { by, id }: { by?: string | undefined; id?: string | undefined } = {},
+    { by, id, after }: { by?: string | undefined; id?: string | undefined; after?: unknown } = {},
   ): void {
     this.#db
       .prepare(
-        `UPDATE call SET state = ?, "undoneBy" = coalesce(?, "undoneBy"), id = coalesce(id, ?),
+        `UPDATE call SET state = ?, "undoneBy" = coalesce(?, "undoneBy"), id = coalesce(id, ?), "after" = coalesce("after", ?),
                          error = CASE WHEN ? = 'done' THEN NULL ELSE error END WHERE seq = ?`,
       )
-      .run(state, by ?? null, id ?? null, state, seq);
+      .run(state, by ?? null, id ?? null, json(after), state, seq);
   }
 
   /** Returns the calls of a job in the order sent. */
@@ -265,7 +270,7 @@ function json(value: unknown): string | null {
 
 type CallRow = Record<string, SqlValue>;
 
-const jsonColumns = new Set(["ci", "input", "before", "after", "error", "approvedBy"]);
+const jsonColumns = new Set(["ci", "input", "before", "known", "after", "error", "approvedBy"]);
 
 function callOfRow(row: CallRow): RecordedCall {
   const known = Object.entries(row).filter(([, value]) => value !== null);

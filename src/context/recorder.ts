@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Call, callWithRequestId, checkInput } from "../api/caller.ts";
-import { type Difference, differenceOf } from "../api/difference.ts";
+import { createdFields, type Difference, differenceOf } from "../api/difference.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
 import { type Fields, objectOf, objectRead } from "../api/inverse.ts";
 import { buildRequest } from "../api/request.ts";
@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { noteRecord } from "../kernel/read-back.ts";
+import { knownBefore, noteRecord } from "../kernel/read-back.ts";
 import { isSecretName, redact, redacted } from "../kernel/text.ts";
 import type { ApprovedChange } from "./host.ts";
 
@@ -88,6 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         name: endpoint.name,
         input: clean(input),
         before: before === undefined ? undefined : clean(before),
+        known: knownBefore(),
         ...objectOf(endpoint, input, present, undefined),
         ...(reason !== undefined && { unlockedFor: reason }),
       };
@@ -100,9 +101,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const ended = async (outcome: CallOutcome) => {
         if (!begun) return;
         await recording((open) => open.end(begun.seq, outcome, now()));
-        noteRecord(
-          async (state, id) => void (await recording((open) => open.settle(begun.seq, state, { id }))),
-        );
+        noteRecord(async (state, { id, made }) => {
+          const created = createdFields(endpoint, input, made);
+          const after = created && clean(created);
+          await recording((open) => open.settle(begun.seq, state, { id, after }));
+        });
       };
       try {
         const { result, requestId } = await callWithRequestId(send, endpoint, input, given);

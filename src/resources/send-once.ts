@@ -10,6 +10,8 @@ export interface SendOnceOptions<T> {
   send(): Promise<T | undefined>;
   /** Reads what came of it. */
   look(): Promise<Look<T>>;
+  /** What the platform had before, as JSON, for the record of the call. */
+  known?: unknown;
   /** The command that shows what came of it. */
   check: string;
   /** What is unknown, as the start of a sentence. Default: what the call's error says. */
@@ -30,7 +32,7 @@ export async function sendOnce<T>(options: SendOnceOptions<T>): Promise<T> {
   const { send, look, sleep } = options;
   const lookUntil = () => readUntil(look, (found) => typeof found === "object", sleep);
   const isUndone = async () => (await lookUntil()) === "absent";
-  return await withReadBack(isUndone, async () => {
+  const work = async () => {
     let error = new UnknownOutcomeError("the answer of the platform does not say what was done");
     try {
       const result = await send();
@@ -41,7 +43,7 @@ export async function sendOnce<T>(options: SendOnceOptions<T>): Promise<T> {
     }
     const found = await lookUntil().catch(() => "unclear" as const);
     if (typeof found === "object") {
-      await settleRecord("done", found.id);
+      await settleRecord("done", { id: found.id, made: found.done });
       await options.onFound?.();
       return found.done;
     }
@@ -51,7 +53,8 @@ export async function sendOnce<T>(options: SendOnceOptions<T>): Promise<T> {
     }
     await settleRecord("unknown");
     throw unknownOutcome(error, options);
-  });
+  };
+  return await withReadBack(isUndone, work, options.known);
 }
 
 function unknownOutcome<T>(error: UnknownOutcomeError, { unknown, check }: SendOnceOptions<T>) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCaller } from "../../src/api/caller.ts";
 import { type Endpoint, valueAt, walk } from "../../src/api/endpoint.ts";
-import { pages } from "../../src/api/query/pages.ts";
+import { pages, wholePages } from "../../src/api/query/pages.ts";
 import { sampleOf } from "../../src/api/sample.ts";
 import { kindOf, shapeOf } from "../../src/api/schema-fields.ts";
 import { services } from "../../src/api/services/all.ts";
@@ -115,4 +115,30 @@ test.each([
   ["says nothing", {}],
 ])("no list ends at a full page that has no cursor and %s", async (_, paging) => {
   expect(await believed(byCursor, "LOST_CURSOR", () => paging)).toEqual([]);
+});
+
+test("no list whose items nobody counts believes a page that has the items of the page before", async () => {
+  const ended = byCursor.map(async (endpoint) => {
+    const paging = (n: number) => ({ cursors: n < 1 ? { next: `c${n}` } : {}, hasNext: n < 1 });
+    const call = callOf((n) => fullPage(endpoint, paging(n)));
+    return await Array.fromAsync(wholePages(call, bare(endpoint), {}, {})).then(
+      () => `${endpoint.name} believes it`,
+      (error: unknown) =>
+        error instanceof TillError && error.exitCode === 8 && error.code === "REPEATED_PAGE"
+          ? []
+          : `${endpoint.name}: ${error}`,
+    );
+  });
+  expect((await Promise.all(ended)).flat()).toEqual([]);
+});
+
+test("no list believes a page that has fewer items than it counts", async () => {
+  const wrong = byCursor.map(async (endpoint) => {
+    const call = callOf(() => fullPage(endpoint, { count: 101, cursors: {}, hasNext: false }));
+    return await call(bare(endpoint), {}).then(
+      () => `${endpoint.name} believes it`,
+      (error: unknown) => complaint(endpoint, error),
+    );
+  });
+  expect((await Promise.all(wrong)).filter((one) => one !== undefined)).toEqual([]);
 });

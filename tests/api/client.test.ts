@@ -9,13 +9,7 @@ import { orderFulfillments, orders } from "../../src/api/services/orders.ts";
 import { orderTransactions } from "../../src/api/services/payments.ts";
 import { products } from "../../src/api/services/products.ts";
 import type { Request, Response } from "../../src/api/transport/transport.ts";
-import {
-  ApiError,
-  TillError,
-  TransportError,
-  UnknownOutcomeError,
-  UsageError,
-} from "../../src/kernel/errors.ts";
+import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
 import { json } from "./loopback.ts";
 
 const things = service("things", {
@@ -391,7 +385,7 @@ test("only a refusal by the platform itself says that a payment was not made", a
   for (const response of unclear) {
     const error = await failure(world([response]).call(things.capture, { id: "a" }));
     expect(error).toMatchObject({ exitCode: 10, hint: expect.stringMatching(/may have been executed/) });
-    expect(error.cause).toBeInstanceOf(TillError);
+    expect(error.cause).toBeInstanceOf(response.status === 404 ? TransportError : ApiError);
   }
   for (const status of [400, 401, 403, 404, 409, 422, 501]) {
     const response = json('{"message":"no","details":{"applicationError":{"code":"NO"}}}', status, id);
@@ -472,6 +466,35 @@ test("an object with another ID than the one that was asked for is not the resul
     message: `products.get: the platform responded 200 with product ${other} instead of ${asked} (request r1).`,
   });
   expect(await get(asked.toUpperCase())).toBeDefined();
+});
+
+test("the payments of another order than the one that was asked for are not the result", async () => {
+  const [asked, other] = ["5d1c2a4e-4b63-4c4e-9d2f-000000000001", "5d1c2a4e-4b63-4c4e-9d2f-000000000002"];
+  const get = (orderId: string) =>
+    world([json({ orderTransactions: { orderId, payments: [], refunds: [] } }, 200, id)]).call(
+      orderTransactions.get,
+      { orderId: asked },
+    );
+  expect(await failure(get(other))).toMatchObject({
+    exitCode: 8,
+    message: `orderTransactions.get: the platform responded 200 with orderTransactions ${other} instead of ${asked} (request r1).`,
+  });
+  expect(await get(asked)).toBeDefined();
+});
+
+test("a list by IDs, numbers or slugs has no object that was not asked for", async () => {
+  const list = (found: object[], field: string, values: string[]) => {
+    const body = json({ orders: found, metadata: { count: found.length, cursors: {} } }, 200, id);
+    return world([body]).call(orders.search, { search: { filter: { [field]: { $in: values } } } });
+  };
+  const [asked, other] = ["5d1c2a4e-4b63-4c4e-9d2f-000000000001", "5d1c2a4e-4b63-4c4e-9d2f-000000000002"];
+  expect(await failure(list([{ id: asked }, { id: other }], "id", [asked]))).toMatchObject({
+    exitCode: 8,
+    message: `orders.search: the platform responded 200 with "orders" of id ${other}, which was not asked for (request r1).`,
+  });
+  expect(await failure(list([{ id: asked, number: "7" }], "number", ["8"]))).toMatchObject({ exitCode: 8 });
+  expect(await list([{ id: asked, number: "8" }], "number", ["8", "9"])).toBeDefined();
+  expect(await list([{ id: asked }], "id", [asked.toUpperCase(), other])).toBeDefined();
 });
 
 test("a result without an id that the platform always returns is an error", async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Request, Response, Transport } from "../../src/api/transport/transport.ts";
+import { TransportError } from "../../src/kernel/errors.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let seeded: World;
@@ -108,9 +109,9 @@ describe.each(lines)("%s", (line, name) => {
         isSent = true;
         return replaced;
       });
-      // A job reads its payments again when it is resumed.
-      const isJob = line.startsWith("orders capture") || line.startsWith("orders void");
-      expect(result).toMatchObject({ code: 10, effects: 1, resumed: { code: isJob ? 0 : 10 } });
+      // A job reads its payments again when it is resumed, and a refund the refunds of its order.
+      const isRead = /^orders (capture|void|refund)/.test(line);
+      expect(result).toMatchObject({ code: 10, effects: 1, resumed: { code: isRead ? 0 : 10 } });
     },
   );
 });
@@ -137,4 +138,46 @@ test.each(limits)("cart add: %s after it was done: the cart says so, added once"
   });
   expect(result).toMatchObject({ code: 0, effects: 1 });
   expect(result.stderr).toContain("the items were added once");
+});
+
+test.each([
+  ["was carried out", true, "orderBilling.refund: it was executed."],
+  ["never arrived", false, "orderBilling.refund: it was not executed."],
+])(
+  "a refund without an answer that %s: resume reads the refunds of the order",
+  async (_, isSent, outcome) => {
+    const lost = new TransportError("the connection broke", "maybe");
+    let isLost = false;
+    const result = await run("orders refund 10001 --amount 1 --yes", async (request, send) => {
+      if (isLost) throw lost;
+      if (request.name !== "orderBilling.refund") return await send(request);
+      isLost = true;
+      if (isSent) await send(request);
+      throw lost;
+    });
+    expect(result).toMatchObject({ code: 10, effects: isSent ? 1 : 0, resumed: { code: 0 } });
+    expect(result.resumed.stderr).toContain(outcome);
+  },
+);
+
+test.each([
+  ["products create --name Egg-cup --price 8", "products.create"],
+  ["collections create --name Sale", "collections.create"],
+])("%s, found by reading after a lost answer, can be undone", async (line, name) => {
+  const world = createWorld({ from: seeded.home });
+  onTestFinished(() => world.close());
+  const through =
+    (send: Transport): Transport =>
+    async (request) => {
+      const response = await send(request);
+      if (request.name === name) throw new TransportError("the connection broke", "maybe");
+      return response;
+    };
+  expect(await world.till(line.split(" "), { through })).toMatchObject({ code: 0 });
+  const undone = await world.till("jobs undo last --yes");
+  expect(undone, undone.stderr).toMatchObject({ code: 0 });
+  const list = await world.till(
+    line.startsWith("products") ? "products get egg-cup" : "collections get sale",
+  );
+  expect(list).toMatchObject({ code: 5 });
 });

@@ -37,6 +37,10 @@ export const faults: readonly Fault[] = [
       "sentAt + startMs + limit - now)",
       "sentAt + startMs - now)",
     ],
+    "a wait is as long as a clock that was set back says": [
+      "Math.min(limit + startMs, Math.max(0,",
+      "Math.max(0, Math.max(0,",
+    ],
     "requests in flight are not noted": [
       "if (steps.length > 0)\n      await",
       "if (steps.length < 0)\n      await",
@@ -180,6 +184,62 @@ export const faults: readonly Fault[] = [
     "what cannot be read counts as not done": [
       "isUndone().catch(() => false)",
       "isUndone().catch(() => true)",
+    ],
+  }),
+  ...inFile(
+    "src/api/transport/retry.ts",
+    {
+      "a gateway's 404 on a delete that is sent again means that it is done": [
+        "isFromPlatform(outcome.response) &&",
+        "",
+      ],
+    },
+    { kept: true },
+  ),
+  ...inFile("src/api/response.ts", {
+    "an empty object is an empty list": [
+      "if ((items === undefined || items === null) && saysEmpty(endpoint, body)) return undefined;",
+      "if (items === undefined || items === null) return undefined;",
+    ],
+    "a page that counts more items than it has is whole": ["count > items.length;", "count < 0;"],
+    "a result without its object is believed": [
+      "problemIn(endpoint.result, body) ??\n    problemOfWhole(endpoint, body) ??",
+      "",
+    ],
+    "an error inside a 200 is no error": [
+      "const inside = errorInside(endpoint, body);",
+      "const inside = undefined;",
+    ],
+    "another object than the one asked for is believed": ["problemOfIdentity(endpoint, body, input) ??", ""],
+    "a list of objects that were not asked for is believed": [
+      "problemOfOthers(endpoint, body, input);",
+      "undefined;",
+    ],
+    "a gateway's 404 means that something does not exist": [
+      "if (status === 404 && !isFromPlatform(response))",
+      "if (status === 0)",
+    ],
+  }),
+  ...inFile("src/api/query/pages.ts", {
+    "a page that is repeated counts as the next one": [
+      "if (repeated > (strict && request.cursor !== undefined ? 0 : 1)) fail();",
+      "",
+    ],
+    "a list ends where its cursor is lost": [
+      'throw incomplete(endpoint.name, "the platform does not say how the list continues", "LOST_CURSOR");',
+      "return undefined;",
+    ],
+  }),
+  ...inFile("src/api/query/by-ids.ts", {
+    "what a list by ids leaves out is not read": [
+      "found.has(id) ? undefined : await unlessAbsent(() => one(id));",
+      "undefined;",
+    ],
+  }),
+  ...inFile("src/resources/payments/rows.ts", {
+    "an order whose payments cannot be read is left out": [
+      'const isUnread = eligibility.is === "unknown" && eligibility.code === "NOT_READ";',
+      "const isUnread = false;",
     ],
   }),
   ...inFile("src/api/refusal.ts", {

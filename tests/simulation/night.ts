@@ -21,6 +21,7 @@ import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import { type Database, openDatabase, type SqlValue, transaction } from "../../src/kernel/sqlite.ts";
 import { orderGateway } from "../../src/resources/orders/gateway.ts";
 import { sendRefund } from "../../src/resources/orders/refund.ts";
+import { authorizedRows } from "../../src/resources/payments/rows.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
 import { catalogV1 } from "../../src/resources/products/catalog-v1.ts";
 import { catalogV3 } from "../../src/resources/products/catalog-v3.ts";
@@ -174,6 +175,8 @@ export async function runNight(
 const minute = 60_000;
 /** With a budget of ten requests a minute, which other commands share, a night of twenty payments takes more than half an hour. */
 const longest = 90 * minute;
+/** For how long the platform may carry a request out, in milliseconds, as processes know it. */
+const requestLimit = 30_000;
 
 class World {
   readonly lines: string[] = [];
@@ -596,10 +599,31 @@ class World {
     };
     const lanes = chance.between(1, 4);
     const count = chance.between(1, 10);
-    await Promise.all(Array.from({ length: lanes }, () => lane(count)));
+    await Promise.all([this.#list(call), ...Array.from({ length: lanes }, () => lane(count))]);
     runner.ended = true;
     runner.alive = false;
     this.#say(runner, () => "ends");
+  }
+
+  /** Lists what can be captured, as a plan does: a list that ends names every order, also those that could not be read. */
+  async #list(call: Call): Promise<void> {
+    const isOpen = ({ payment }: Row) => payment === "AUTHORIZED";
+    const open = [...this.#platform.rows.values()].filter(isOpen);
+    const named = new Set<string>();
+    try {
+      for await (const { order } of authorizedRows(orderGateway(call), "capture", {}))
+        if (order) named.add(order.id);
+    } catch (error) {
+      if (!(error instanceof TillError))
+        this.scheduler.fail("no crash", String(error instanceof Error ? error.stack : error));
+      return;
+    }
+    const missing = open.filter((row) => isOpen(row) && !named.has(row.id));
+    if (missing.length > 0)
+      this.scheduler.fail(
+        "lists are whole",
+        `a list ended well without these orders: ${missing.map(({ id }) => Number(id.slice(-12)))}`,
+      );
   }
 
   /** What is known of each refund. */
@@ -656,6 +680,7 @@ class World {
         scheduler.after(ms + (this.#weather.strikes("slow database")?.between(1, 500) ?? 0), run, runner),
       sleep: (ms, signal) =>
         new Promise((resolve) => {
+          if (ms > requestLimit + 1000) scheduler.fail("waits", `a process waits ${ms / 1000} s`);
           scheduler.after(ms, resolve, runner);
           signal.addEventListener("abort", () => resolve());
         }),
@@ -663,7 +688,7 @@ class World {
     const options = {
       clock,
       concurrency: this.#concurrency,
-      requestLimit: 30_000,
+      requestLimit,
       guards: runner.guards,
       signal: runner.stop.signal,
     };

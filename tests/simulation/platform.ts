@@ -35,6 +35,15 @@ export const guid = (n: number): string => `00000000-0000-4000-8000-${String(n).
 /** Returns the row of a product that was created: the last digits of its id are those of the row. */
 const numberOf = (id: string) => Number.parseInt(id.slice(-12), 10);
 
+/** The most orders of a page. */
+const pageSize = 7;
+
+const pageEnd = (count: number, next?: string) => ({
+  count,
+  cursors: next === undefined ? {} : { next },
+  hasNext: next !== undefined,
+});
+
 /** Returns row `n` as each night finds it. */
 export function newRow(n: number): Row {
   return {
@@ -104,12 +113,22 @@ export class Platform {
   readsOf(request: Request): Row[] {
     if (request.effect !== "read") return [];
     const input = inputOf(request);
+    if (input.search !== undefined) return [];
     if (input.orderId !== undefined) return [...this.rows.values()].filter(({ id }) => id === input.orderId);
     if (input.id !== undefined) return [this.#withProduct(input.id) ?? []].flat();
     const { slug, id } = input.query?.filter ?? {};
     if (slug) return slug.$in.flatMap((one: string) => this.#withSlug(one) ?? []);
     const ids: string[] = input.orderIds ?? id?.$in ?? [];
     return ids.flatMap((one) => this.#withProduct(one) ?? []);
+  }
+
+  /** Returns a page of the orders with authorized payments, after an order. */
+  #authorized(after: string): Response {
+    const open = [...this.rows.values()].filter(({ id, payment }) => id > after && payment === "AUTHORIZED");
+    const page = open.slice(0, pageSize);
+    const next = open.length > pageSize ? page.at(-1)?.id : undefined;
+    const orders = page.map(({ id }) => ({ id, number: String(numberOf(id)), currency: "EUR" }));
+    return ok({ orders, metadata: pageEnd(page.length, next) });
   }
 
   #withSlug(slug: string): Row | undefined {
@@ -122,10 +141,14 @@ export class Platform {
     return row?.ids.includes(id) ? row : undefined;
   }
 
-  /** Carries a request out, except for the rows of a bulk request that it skips. `wrote` are the rows that it changed. */
+  /**
+   * Carries a request out, except for the rows of a bulk request that it skips. `wrote` are the rows that it changed. `reads`: the
+   * rows whose values the answer to a read has.
+   */
   handle(
     request: Request,
     skips: (row: Row) => boolean = () => false,
+    reads: readonly Row[] = this.readsOf(request),
   ): { response: Response; wrote: Write[] } {
     const input = inputOf(request);
     const wrote: Write[] = [];
@@ -139,11 +162,14 @@ export class Platform {
     const writes = this.writesOf(request);
     switch (request.name) {
       case "products.query": {
-        const found = this.readsOf(request).filter(({ ids }) => ids.length > 0);
-        return { wrote, response: ok({ products: found.map(productV1) }) };
+        const found = reads.filter(({ ids }) => ids.length > 0);
+        const offset = input.query.paging?.offset ?? 0;
+        const page = found.slice(offset);
+        const metadata = { count: page.length, offset, total: found.length };
+        return { wrote, response: ok({ products: page.map(productV1), metadata }) };
       }
       case "products.get": {
-        const [row] = this.readsOf(request);
+        const [row] = reads;
         return { wrote, response: row ? ok({ product: productV1(row) }) : missing };
       }
       case "products.create": {
@@ -165,7 +191,7 @@ export class Platform {
         return { wrote, response: writes.length > 0 ? ok({}) : missing };
       }
       case "orderTransactions.get": {
-        const [row] = this.readsOf(request);
+        const [row] = reads;
         return { wrote, response: row ? ok({ orderTransactions: transactions(row) }) : missing };
       }
       case "orderBilling.refund": {
@@ -177,11 +203,16 @@ export class Platform {
         };
       }
       case "productsV3.query":
-        return { wrote, response: ok({ products: this.readsOf(request).map(productV3) }) };
+        return {
+          wrote,
+          response: ok({ products: reads.map(productV3), pagingMetadata: pageEnd(reads.length) }),
+        };
       case "collections.query":
         return { wrote, response: ok({ collections: [] }) };
       case "orderTransactions.list":
-        return { wrote, response: ok({ orderTransactions: this.readsOf(request).map(transactions) }) };
+        return { wrote, response: ok({ orderTransactions: reads.map(transactions) }) };
+      case "orders.search":
+        return { wrote, response: this.#authorized(input.search.cursorPaging?.cursor ?? "") };
       case "products.update":
         writes.forEach(apply);
         return { wrote, response: ok({ product: productV1(rowOf(writes)) }) };

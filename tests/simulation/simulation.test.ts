@@ -46,6 +46,6 @@ test("a night shows that a payment is captured twice if a resumed run does not w
   const fault = faults.find(
     ({ name }) => name === "a resumed run does not wait for requests of the run before",
   );
-  const { found } = await runThread({ first: 557, count: 1, once: true }, fault);
+  const { found } = await runThread({ first: 956, count: 1, once: true }, fault);
   expect(found).toMatchObject([{ invariant: "money once" }]);
 });

@@ -1,6 +1,6 @@
 import type { Request, Response, Transport } from "../../src/api/transport/transport.ts";
 import { TransportError } from "../../src/kernel/errors.ts";
-import type { Platform, Write } from "./platform.ts";
+import type { Platform, Row, Write } from "./platform.ts";
 import { Chance, type Process, type Scheduler } from "./scheduler.ts";
 
 /** What can go wrong in a night. The seed chooses some of them, and how bad each is. */
@@ -33,6 +33,14 @@ export const weatherKinds = [
   "failed steps are sent again",
   "refusals after the effect",
   "totals that contradict",
+  "empty answers",
+  "errors in a 200",
+  "gateways that find nothing",
+  "answers with other ids",
+  "items left out",
+  "repeated pages",
+  "lost cursors",
+  "payments that are not found",
 ] as const;
 
 export type WeatherKind = (typeof weatherKinds)[number];
@@ -99,6 +107,26 @@ export interface NetworkOptions {
 
 const retryLater: Record<string, string> = { "retry-after": "3" };
 
+/** Bodies of a 200 that says that something failed. */
+const errorBodies: [string, ...string[]] = [
+  '{"error":{"code":"BUSY","message":"later"}}',
+  '{"errors":[{"message":"later"}]}',
+  '{"message":"later","details":{"applicationError":{"code":"BUSY","description":"later"}}}',
+];
+
+/** Bodies of a 404 that is not the platform's. */
+const gatewayBodies: [string, ...string[]] = ["<html>Not found</html>", '{"status":404,"error":"Not Found"}'];
+
+const notFound: Response = { status: 404, headers: {}, body: '{"message":"not found"}' };
+
+const orderIn = ({ body }: Response): unknown => JSON.parse(body).orderTransactions?.orderId;
+
+const shown = ({ status, body }: Response) =>
+  status === 200 ? "an error in a 200" : `${status} ${body.slice(0, 6)}`;
+
+/** The result of a list. */
+type Page = Record<string, unknown>;
+
 interface Executed {
   response: Response;
   skipped?: ReadonlySet<string>;
@@ -133,6 +161,26 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
     !request.name.startsWith("productsV3.") &&
     platform.writesOf(request).some(({ row }) => (lastWrites.get(row.id) ?? 0) > left);
 
+  /** Returns an answer that says that something failed, whatever was done. */
+  const failure = (): Response | undefined => {
+    const error = weather.strikes("server errors");
+    if (error) return { status: error.pick([500, 502, 503, 504]), headers: {}, body: '{"message":"oops"}' };
+    const inside = weather.strikes("errors in a 200");
+    if (inside) return { status: 200, headers: {}, body: inside.pick(errorBodies) };
+    const gateway = weather.strikes("gateways that find nothing");
+    return gateway && { status: 404, headers: {}, body: gateway.pick(gatewayBodies) };
+  };
+
+  /** Returns rows that a request does not ask for, if its answer is about them. */
+  const others = (process: Process, request: Request): Row[] | undefined => {
+    const reads = platform.readsOf(request);
+    if (reads.length === 0 || !weather.strikes("answers with other ids")) return undefined;
+    const other = [...platform.rows.values()].filter((row) => row.ids.length > 0 && !reads.includes(row));
+    if (other.length === 0) return undefined;
+    say(process, () => `${describe(request)}: the answer is about other objects`);
+    return other.slice(0, reads.length);
+  };
+
   /**
    * Carries a request out, except for the rows in `skipped`. Returns the answer as it leaves the platform, and the rows that
    * were skipped, if anything was done.
@@ -146,29 +194,31 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
         : { status: 403, headers: {}, body: '{"message":"","details":{}}' };
       return { response };
     }
-    const error = weather.strikes("server errors");
-    const isBefore = error?.happens(0.5);
-    const status = error?.pick([500, 502, 503, 504]) ?? 200;
-    const failed: Response = { status, headers: {}, body: '{"message":"oops"}' };
+    const failed = failure();
+    const isBefore = failed && chance.happens(0.5);
     if (isBefore) {
-      say(process, () => `${describe(request)}: ${status}, and nothing was done`);
+      say(process, () => `${describe(request)}: ${shown(failed)}, and nothing was done`);
       return { response: failed };
     }
     const bulk = before ? undefined : weather.strikes("bulk answers");
     const totals = before || bulk ? undefined : weather.strikes("totals that contradict");
     const skipped = new Set(before);
-    const { response, wrote } = platform.handle(request, ({ id }) => {
+    const skips = ({ id }: Row) => {
       if ((bulk ?? totals)?.happens(0.2)) skipped.add(id);
       return skipped.has(id);
-    });
+    };
+    const { response, wrote } = platform.handle(request, skips, others(process, request));
     options.executed(process, request, wrote);
     say(process, () => `${describe(request)}: carried out${before ? " again" : ""}`);
-    if (error) return { response: failed, skipped };
+    if (failed) {
+      say(process, () => `${describe(request)}: ${shown(failed)} all the same`);
+      return { response: failed, skipped };
+    }
     const refused = before ? undefined : weather.strikes("refusals after the effect");
     if (refused) {
-      // Of absolute writes, a refusal that is no rate limit is believed: repeating them is harmless.
+      // Of absolute writes, a conflict that a gateway made up is believed: repeating them is harmless.
       const adds = request.effect === "money" || request.effect === "add";
-      const status = refused.pick(adds ? [429, 503, 403, 404, 409] : [429, 503, 403]);
+      const status = refused.pick(adds ? [429, 503, 403, 404, 409] : [429, 503, 403, 404]);
       say(process, () => `${describe(request)}: a gateway answers ${status} all the same`);
       const body = status === 403 ? '{"message":"","details":{}}' : "{}";
       return { response: { status, headers: status === 503 ? retryLater : {}, body }, skipped };
@@ -201,7 +251,7 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
   };
 
   /** Returns the answer as it arrives. */
-  const damaged = (process: Process, request: Request, response: Response): Response => {
+  const damaged = (process: Process, request: Request, { response, skipped }: Executed): Response => {
     if (response.status !== 200) return response;
     if (weather.strikes("HTML")) {
       say(process, () => `${describe(request)}: the answer is a page of a proxy`);
@@ -211,6 +261,50 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
       say(process, () => `${describe(request)}: the answer is cut`);
       return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
     }
+    // The whole answer of some calls is an empty object: it says that they were carried out.
+    if (skipped && weather.strikes("empty answers")) {
+      say(process, () => `${describe(request)}: the answer is empty`);
+      return { ...response, body: "{}" };
+    }
+    return request.effect === "read" ? misread(process, request, response) : response;
+  };
+
+  /** The last page of each list that a process has got. */
+  const lastPages = new Map<string, Page>();
+
+  /** Orders whose payments a command that only reads cannot read. */
+  const unread = new Set<unknown>();
+
+  /** Returns the answer to a read, perhaps without some of it. */
+  const misread = (process: Process, request: Request, response: Response): Response => {
+    if (request.name === "orderTransactions.get" && process.name.startsWith("read"))
+      return unread.has(orderIn(response)) ? notFound : response;
+    const page = JSON.parse(response.body) as Page;
+    const [list] = Object.keys(page).filter((key) => Array.isArray(page[key]));
+    if (list === undefined) return response;
+    const items = page[list] as { orderId?: string }[];
+    const changed = (text: string, facts: Page): Response => {
+      say(process, () => `${describe(request)}: ${text}`);
+      return { ...response, body: JSON.stringify({ ...page, ...facts }) };
+    };
+    const isUnread = process.name.startsWith("read") && list === "orderTransactions";
+    if (isUnread && weather.strikes("payments that are not found")) {
+      const [first] = items;
+      unread.add(first?.orderId);
+      return changed("the payments of an order are not found", { [list]: items.slice(1) });
+    }
+    const out = weather.strikes("items left out");
+    if (out) return changed("the answer leaves items out", { [list]: items.filter(() => out.happens(0.7)) });
+    const { cursors } = (page.metadata ?? {}) as { cursors?: object };
+    if (cursors === undefined) return response;
+    const before = request.body?.includes('"cursor"') ? lastPages.get(process.name) : undefined;
+    lastPages.set(process.name, page);
+    if (before && weather.strikes("repeated pages"))
+      return changed("the page before is repeated", { [list]: before[list] });
+    if (Object.hasOwn(cursors, "next") && weather.strikes("lost cursors"))
+      return changed("the answer does not say how the list goes on", {
+        metadata: { ...(page.metadata as object), cursors: {} },
+      });
     return response;
   };
 
@@ -281,7 +375,7 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
       const answer = () => {
         if (settled) return;
         settled = true;
-        resolve(damaged(process, request, executed.response));
+        resolve(damaged(process, request, executed));
       };
       scheduler.after(back, answer, process);
     };

@@ -72,7 +72,7 @@ export function wholePages<T>(
   { key, signal, from }: Pick<PagesOptions, "key" | "signal"> & { from?: PageRequest | undefined },
 ): AsyncGenerator<WholePage<T>, void, undefined> {
   const pager = pagerOf(endpoint, input, endpoint.limitMax ?? 100, key);
-  return readPages<T>(call, endpoint, pager, { signal, from, window: recentIds });
+  return readPages<T>(call, endpoint, pager, { signal, from, window: recentIds, strict: true });
 }
 
 /**
@@ -161,7 +161,8 @@ async function* readItems<T>(
 
 /**
  * Reads pages, the next one while the current one is processed, until `limit` items were read or the list ends. `id`: the path
- * of the ids by which duplicates are dropped; `window`: how many of them are kept. `repeated`: the number of dropped items.
+ * of the ids by which duplicates are dropped; `window`: how many of them are kept; `strict`: nobody counts the items, so that a
+ * page that is repeated is an error. `repeated`: the number of dropped items.
  */
 async function* readPages<T>(
   call: Call,
@@ -173,12 +174,14 @@ async function* readPages<T>(
     id = "id",
     window,
     limit = Number.POSITIVE_INFINITY,
+    strict = false,
   }: Pick<PagesOptions, "signal" | "id" | "limit"> & {
     from?: PageRequest | undefined;
     window?: number | undefined;
+    strict?: boolean;
   },
 ): AsyncGenerator<WholePage<T> & { repeated: number }, void, undefined> {
-  const progress = progressOf(endpoint.name, { id, window });
+  const progress = progressOf(endpoint.name, { id, window, strict });
   const stop = new AbortController();
   const fetchPage = async (request: PageRequest) => {
     const { result, requestId } = await callWithRequestId(call, endpoint, request.input, {
@@ -215,12 +218,15 @@ const recentIds = 1000;
 interface Progress {
   /**
    * Returns the items of a page that no page before had. Throws TillError if the platform repeats pages: for the second request
-   * of the same page, and for the second page in a row without a new item.
+   * of the same page, and for the second page in a row without a new item; if it is strict, for the first one by cursor.
    */
   take<T>(request: PageRequest, items: readonly T[]): T[];
 }
 
-function progressOf(name: string, { id, window }: { id: string; window: number | undefined }): Progress {
+function progressOf(
+  name: string,
+  { id, window, strict }: { id: string; window: number | undefined; strict: boolean },
+): Progress {
   const ids = new Set<unknown>();
   const cursors = new Set<string>();
   let repeated = 0;
@@ -239,7 +245,7 @@ function progressOf(name: string, { id, window }: { id: string; window: number |
         return true;
       });
       repeated = items.length > 0 && fresh.length === 0 ? repeated + 1 : 0;
-      if (repeated > 1) fail();
+      if (repeated > (strict && request.cursor !== undefined ? 0 : 1)) fail();
       if (window !== undefined)
         for (const oldest of ids) {
           if (ids.size <= window) break;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
 import { readBackOfWork } from "../../kernel/read-back.ts";
-import { hintWhenUnknown, isProvisioning, isThrottled, stoppedBy } from "../response.ts";
+import { hintWhenUnknown, isFromPlatform, isProvisioning, isThrottled, stoppedBy } from "../response.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /**
@@ -114,7 +114,7 @@ export interface RetryOptions {
 }
 
 /**
- * Returns a Transport that retries where that is safe. A 404 on a delete whose earlier attempt got an answer, or may have
+ * Returns a Transport that retries where that is safe. The platform's own 404 on a delete whose earlier attempt got an answer, or may have
  * arrived, becomes the response `{}`: the entity is deleted.
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
@@ -136,6 +136,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
       if (
         "response" in outcome &&
         outcome.response.status === 404 &&
+        isFromPlatform(outcome.response) &&
         effect === "delete" &&
         (mayHaveArrived || wasDeferred)
       ) {

@@ -129,6 +129,10 @@ function remainingMs({ now }: Context, { at, endedAt }: RecordedCall, limit: num
 
 async function settledState(context: Context, made: RecordedCall): Promise<"done" | "failed" | undefined> {
   const endpoint = await endpointOf(made);
+  if (made.name === "orderBilling.refund") {
+    const { refundState } = await import("../../resources/orders/refund.ts");
+    return await refundState(await context.call("admin"), made);
+  }
   if (endpoint === undefined || (endpoint.effect !== "set" && endpoint.effect !== "delete")) return undefined;
   const call = await context.call("admin");
   const present = await readPresent(call, endpoint, made.input, context.signal);

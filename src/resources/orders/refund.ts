@@ -1,10 +1,11 @@
 import type { Call } from "../../api/caller.ts";
+import { valueAt, type WireInput } from "../../api/endpoint.ts";
 import type { Order } from "../../api/services/orders.ts";
 import { orderBilling, type Refund } from "../../api/services/payments.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { type Decimal, decimal, moneyText, parseAmount, sum } from "../../kernel/money.ts";
-import { sendOnce } from "../send-once.ts";
+import { type Look, sendOnce } from "../send-once.ts";
 import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";
 
 /** An amount to refund from one payment. */
@@ -155,25 +156,56 @@ export async function sendRefund(
     externalRefund: external || undefined,
   }));
   const present = async () => (await readTransactions(call, orderId)).refunds ?? [];
-  const before = new Set((await present()).map(({ id }) => id));
+  const refunds = (await present()).map(({ id }) => id);
   return await sendOnce({
     async send() {
       const { refund } = await call(orderBilling.refund, { orderId, paymentRefunds, ...others });
       return refund?.id ? refund : undefined;
     },
-    async look() {
-      const added = (await present()).filter(({ id }) => !before.has(id));
-      const found = added.find(({ transactions }) => isSame(transactions ?? [], parts));
-      if (found) return { done: found, id: found.id ?? undefined };
-      return added.length === 0 ? "absent" : "unclear";
-    },
+    look: async () => findRefund(await present(), parts, refunds),
+    known: { refunds },
     unknown: "It is not known whether the refund was made",
     check: `till orders payments ${orderId}`,
     sleep,
   });
 }
 
-function isSame(transactions: NonNullable<Refund["transactions"]>, parts: readonly RefundPart[]): boolean {
+/** Returns the refund of some parts among those that an order has besides those before. */
+function findRefund(
+  present: readonly Refund[],
+  parts: readonly Pick<RefundPart, "paymentId" | "amount">[],
+  refunds: readonly unknown[],
+): Look<Refund> {
+  const before = new Set(refunds);
+  const added = present.filter(({ id }) => !before.has(id));
+  const found = added.find(({ transactions }) => isSame(transactions ?? [], parts));
+  if (found) return { done: found, id: found.id ?? undefined };
+  return added.length === 0 ? "absent" : "unclear";
+}
+
+/**
+ * Returns whether a recorded refund was made, by the refunds that its order had before; undefined if the order's refunds do not tell.
+ */
+export async function refundState(
+  call: Call,
+  { input, known }: { input: unknown; known?: unknown },
+): Promise<"done" | "failed" | undefined> {
+  const { orderId, paymentRefunds } = input as WireInput<typeof orderBilling.refund>;
+  const refunds = valueAt(known, "refunds");
+  if (!Array.isArray(refunds)) return undefined;
+  const parts = (paymentRefunds ?? []).map(({ paymentId, amount }) => ({
+    paymentId: paymentId ?? "",
+    amount: amount?.amount ?? "0",
+  }));
+  const found = findRefund((await readTransactions(call, orderId ?? "")).refunds ?? [], parts, refunds);
+  if (found === "unclear") return undefined;
+  return found === "absent" ? "failed" : "done";
+}
+
+function isSame(
+  transactions: NonNullable<Refund["transactions"]>,
+  parts: readonly Pick<RefundPart, "paymentId" | "amount">[],
+): boolean {
   return (
     transactions.length === parts.length &&
     parts.every(({ paymentId, amount }) =>

@@ -247,6 +247,15 @@ test("a 404 on a delete counts as done only if an earlier attempt was answered, 
   expect((await script(lost, missing).send(get("http://x/", { effect: "set" }))).status).toBe(404);
 });
 
+test("a gateway's 404 on a delete that is sent again is no answer of the platform", async () => {
+  const remove = get("http://x/", { effect: "delete", method: "DELETE" });
+  for (const body of ["<html>not found</html>", "{}", ""])
+    expect(await script(lost, { status: 404, headers: {}, body }).send(remove)).toMatchObject({
+      status: 404,
+      body,
+    });
+});
+
 test("a last attempt that did not arrive says nothing about an earlier one that may have", async () => {
   const set = get("http://x/", { effect: "set", method: "PATCH" });
   await expect(script(lost, down, down, down).send(set)).rejects.toMatchObject({ arrived: "maybe" });
