@@ -145,7 +145,7 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
   const { exitCode } = result;
   const isWanted = isProblem(exitCode) || choices.setting("notifyOn").value === "all";
   // Whoever pressed Ctrl-C knows.
-  const isKnown = exitCode === exitCodes.interrupted && !host.unattended;
+  const isKnown = exitCode === exitCodes.interrupted && !(host.unattended?.() ?? false);
   if (target === null || !isWanted || isKnown || result.job?.queued) return;
   const { notificationOf, sendNotification } = await import("./cli/notify.ts");
   const profile = await choices.profile().catch(() => undefined);

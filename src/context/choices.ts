@@ -129,7 +129,7 @@ export function chosenStreams(streams: Streams, { variables, ci }: Environment, 
 /** What says which shop a command line means, and whether anyone looks at it. */
 export interface ShopWish {
   readonly environment: Pick<Environment, "variables" | "empty">;
-  readonly unattended?: boolean | undefined;
+  unattended?: (() => boolean) | undefined;
 }
 
 type Named = Pick<EffectiveProfile, "name" | "platform" | "origins">;
@@ -170,7 +170,8 @@ export function requireNamedShop(profile: Named, { environment, unattended }: Sh
   requireSandboxMeant(profile, environment);
   const { name, siteId } = profile.origins;
   const isNamed = [name, siteId].some((one) => /^(flag|environment|folder)$/.test(one?.origin ?? ""));
-  if (!unattended || isNamed || variables.TILL_STORY !== undefined || isReplay(variables)) return;
+  if (isNamed || !(unattended?.() ?? false) || variables.TILL_STORY !== undefined || isReplay(variables))
+    return;
   const target =
     profile.platform === "sandbox" ? "the embedded sandbox" : `the shop of profile "${profile.name}"`;
   throw notMeant(

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isatty } from "node:tty";
 import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
 import type { Fakes } from "../api/personal-data.ts";
@@ -89,7 +88,7 @@ export interface Context {
   stop(): void;
   readonly cwd: string;
   /** Nobody is at a terminal: a change needs a shop that is named. */
-  readonly unattended: boolean;
+  unattended(): boolean;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
   /** Replaces personal data in all that is read; it is shown if absent. */
@@ -283,7 +282,7 @@ export function createContext(
     signal,
     stop: host.stop,
     cwd,
-    unattended: host.unattended === true,
+    unattended: host.unattended ?? (() => false),
     program: host.program,
     mask: host.mask,
     argv,
@@ -452,7 +451,10 @@ export function processHost(): Host {
       }
     },
     cwd: process.cwd(),
-    unattended: environment.ci || ![0, 1, 2].some((descriptor) => isatty(descriptor)),
+    // node:tty loads node:net: only a change of a shop that was not named asks.
+    unattended: () =>
+      environment.ci ||
+      ![0, 1, 2].some((descriptor) => process.getBuiltinModule("node:tty").isatty(descriptor)),
     program: ownProgram(),
     now: () => new Date(),
     who: systemUser,

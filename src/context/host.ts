@@ -28,7 +28,7 @@ export interface Host {
   blocking?<T>(work: () => T): T;
   readonly cwd: string;
   /** Nobody is at a terminal: a change needs a shop that is named. */
-  readonly unattended?: boolean;
+  unattended?(): boolean;
   /** The program and its first arguments: node and the path of till. */
   readonly program: readonly string[];
   now(): Date;

@@ -203,7 +203,7 @@ export const faults: readonly Fault[] = [
     ],
     "a page that counts more items than it has is whole": ["count > items.length;", "count < 0;"],
     "a result without its object is believed": [
-      "problemIn(endpoint.result, body) ??\n    problemOfWhole(endpoint, body) ??",
+      "problemIn(endpoint.result, body) ??\n    problemOfWhole(endpoint, body, input) ??",
       "",
     ],
     "an error inside a 200 is no error": [

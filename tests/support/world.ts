@@ -109,7 +109,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       now: () => now ?? new Date(),
       sleep: async () => {},
       cwd: home,
-      unattended,
+      unattended: () => unattended,
       program: [process.execPath, resolve("tests/support/till.ts")],
       ...(onRestart && { again: onRestart }),
       who: () => who,

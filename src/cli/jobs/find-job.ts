@@ -79,7 +79,7 @@ export async function openShop(context: Context, subject: string, place: Place):
 /** Returns the context of the profile of a job, if it is another one than that of this context, and exists. */
 async function contextOf(context: Context, { profile, site }: Place): Promise<Context | undefined> {
   // The job names its shop, which a change without a terminal needs. The shop of another profile is not opened.
-  const isHere = (await context.profile()).name === profile && !context.unattended;
+  const isHere = (await context.profile()).name === profile && !context.unattended();
   if (isHere && (await context.place()).site === site) return undefined;
   try {
     const there = await context.elsewhere({ profile });
