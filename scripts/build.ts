@@ -26,6 +26,13 @@ import { replaceBuild } from "./replace-build.ts";
  * small ones. A module that two groups need goes to the first. All other modules are split at every `import()`.
  */
 const groups: CodeSplittingGroup[] = [
+  // The calls and models of a domain: a command loads those of the domains that it uses.
+  {
+    debugName: "contract",
+    name: (id) => `contract-${/[/\\]contract[/\\]([\w-]+)\.json$/.exec(id)?.[1]}`,
+    test: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json$/,
+    priority: 1,
+  },
   // Every command.
   { name: "start", tags: ["$initial"] },
   // The help of every command: what the declarations of commands share, also with what connects to a shop.

@@ -59,7 +59,8 @@ export const contractFiles: Plugin = {
         JSON.stringify(schema),
       ]);
       const texts = { operations: Object.fromEntries(operations), schemas: Object.fromEntries(schemas) };
-      return { code: `export default ${JSON.stringify(texts)};`, moduleType: "js" };
+      // Without a source map: its text would be in the package a second time.
+      return { code: `export default ${JSON.stringify(texts)};`, moduleType: "js", map: { mappings: "" } };
     },
   },
 };

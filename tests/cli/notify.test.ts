@@ -122,7 +122,7 @@ test("a job that a signal stops is heard of; Ctrl-C only where nobody is at a te
     const stop = new AbortController();
     const ended = await world.till(change, {
       signal: stop.signal,
-      unattended: () => unattended,
+      unattended,
       onRequest: ({ effect }) => effect !== "read" && stop.abort(reason),
     });
     return ended.code;

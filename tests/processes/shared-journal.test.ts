@@ -80,7 +80,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     expect(await blindResends(served, before)).toMatchObject({ blind: [] });
   });
 
-  test("PostgreSQL stopped in the middle: exit 8, nothing is sent after the last commit, and the job can be resumed", async () => {
+  test("PostgreSQL stopped in the middle: exit 9, nothing is sent after the last commit, and the job can be resumed", async () => {
     const { served, homes, env, cluster, sql } = world;
     await orders(40);
     const { last: before } = await blindResends(served);
@@ -92,7 +92,7 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     await cluster.stop();
     await served.control("DELETE faults");
     expect(await ended).toMatchObject({
-      code: 8,
+      code: 9,
       stderr: expect.stringMatching(/PostgreSQL .* resume it: till jobs resume/s),
     });
     const { sends, last } = await blindResends(served, before);

@@ -129,33 +129,34 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 167.5 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 168.5 kB", () => {
   const loaded = loadedInTurn(...groups.map(({ name }) => [name, "--help"]));
   expect(loaded).toHaveLength(groups.length);
   const wrong = loaded.flatMap(({ heavy, files, bytes }, at) => {
-    // With fewer than three files, nothing was measured. Those of events are 167,489 bytes: characters that are not ASCII are escaped,
+    // With fewer than three files, nothing was measured. Those of events are 168,268 bytes: characters that are not ASCII are escaped,
     // which makes files larger and their start shorter.
-    return heavy.length > 0 || files > 11 || files < 3 || bytes > 167_500
+    return heavy.length > 0 || files > 11 || files < 3 || bytes > 168_500
       ? [{ name: groups[at]?.name, heavy, files, bytes }]
       : [];
   });
   expect(wrong).toEqual([]);
 });
 
-/** The files and bytes that commands may load at most. What is needed for all lists is in one large file. */
+/**
+ * The files and bytes that commands may load at most. What is needed for all lists is in one large file, the contract of each domain
+ * in a file of its own: texts, of which a command parses those of the calls and models that it uses.
+ */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
-  api: [9, 348_000],
-  "collections list --json": [29, 535_000],
-  "events list --json": [42, 1_030_000],
-  "gift-cards list --json": [29, 835_000],
-  "inventory list --json": [31, 545_000],
-  "jobs list --json": [28, 525_000],
-  "orders list --json": [38, 895_000],
-  // Characters that are not ASCII are escaped, which makes files larger and their start shorter. Refusing durations that no timer
-  // and no date can have takes 430 bytes; checking site IDs, addresses, responses and the variables that select a shop 880; aliases
-  // behind global flags and the profile of a folder 810.
-  "profiles list --json": [20, 484_500],
+  api: [9, 350_000],
+  "collections list --json": [32, 805_000],
+  "events list --json": [46, 1_485_000],
+  "gift-cards list --json": [36, 1_195_000],
+  "inventory list --json": [34, 820_000],
+  "jobs list --json": [33, 795_000],
+  "orders list --json": [41, 1_335_000],
+  // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
+  "profiles list --json": [22, 825_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -182,17 +183,15 @@ test("a call by name loads one service only", () => {
   // Includes the token endpoint and the credentials store: a new sandbox issues its first visitor token.
   const { heavy, files, bytes } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
-  // Two more than before: what the help of groups needs, and the profile, are files of their own, so that few commands load the rest.
-  expect(files).toBeLessThanOrEqual(33);
-  expect(bytes).toBeLessThanOrEqual(700_000);
+  expect(files).toBeLessThanOrEqual(40);
+  expect(bytes).toBeLessThanOrEqual(1_040_000);
 });
 
 test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
-  expect(files).toBeLessThanOrEqual(18);
-  // 514,563 since the sandbox's catalog v1 hides hidden products on its REST path.
-  expect(bytes).toBeLessThanOrEqual(515_000);
+  expect(files).toBeLessThanOrEqual(22);
+  expect(bytes).toBeLessThanOrEqual(790_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {

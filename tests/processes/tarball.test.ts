@@ -62,7 +62,12 @@ const notice = `${JSON.stringify({ _kind: "notice", message: "Profile sandbox: t
 
 /** Runs the installed command with the given Node, in a temporary home. */
 function till(node: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "home") };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    TILL_HOME: join(folder, "home"),
+    TILL_PROFILE: "sandbox",
+  };
   return spawnSync(node, [join(program, "bin", "till.js"), ...args], { encoding: "utf8", env, cwd: folder });
 }
 
@@ -81,7 +86,7 @@ test("the tarball holds the program and its reference pages, and no sources", ()
   expect(left.filter((path) => !pages.test(path))).toEqual([]);
 });
 
-test("the package is small: at most 12 packages and 21 MB, without an install script", () => {
+test("the package is small: at most 12 packages and 22 MB, without an install script", () => {
   const lock = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8"));
   const packages = Object.entries(lock.packages as Record<string, { hasInstallScript?: boolean }>).filter(
     ([path]) => path !== "" && existsSync(join(installed, path)),
@@ -91,7 +96,8 @@ test("the package is small: at most 12 packages and 21 MB, without an install sc
   const files = readdirSync(join(installed, "node_modules"), { recursive: true, encoding: "utf8" });
   const sizes = files.map((file) => statSync(join(installed, "node_modules", file)));
   const bytes = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
-  expect(bytes).toBeLessThan(21_000_000);
+  // The contract of the platform, 1.1 MB, is in the program and in the library.
+  expect(bytes).toBeLessThan(22_000_000);
 });
 
 test("the licenses of the packages in the bundle are in the package", () => {
@@ -204,7 +210,12 @@ await Promise.all([shop.close(), visitor.close()]);
 `;
 
 test("the entry points of the library are typed and work for a program that installs the package", async () => {
-  const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "library") };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    TILL_HOME: join(folder, "library"),
+    TILL_PROFILE: "sandbox",
+  };
   const bin = join(program, "bin", "till.js");
   writeFileSync(join(installed, "consumer.mts"), consumer);
   expect(typeErrors("consumer.mts", "--module", "nodenext")).toBe("");
@@ -355,7 +366,12 @@ test.runIf(old)("an older Node prints one line with the required version and exi
 test.runIf(old)(
   "in the checkout an older Node hands over to the pinned one, with arguments, streams and exit code",
   () => {
-    const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "home") };
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: folder,
+      TILL_HOME: join(folder, "home"),
+      TILL_PROFILE: "sandbox",
+    };
     const run = (args: string[], input = "") =>
       spawnSync(old ?? "", ["bin/till.js", ...args], { encoding: "utf8", env, input });
     expect(run(["products", "get", "no such thing"])).toMatchObject({ status: 5, stdout: "" });
