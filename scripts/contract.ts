@@ -33,9 +33,16 @@ export const exceptions = (): Exceptions =>
  * Writes the types of all domains, and the bounds for the tests: a bound that is changed by hand fails one, unless it is an
  * exception.
  */
-function writeDerived(files: Record<string, ContractFile>): void {
+function writeDerived(files: Readonly<Record<string, ContractFile>>): void {
   writeFileSync(boundsFile, `${formatJson(factsOf(files))}\n`);
   for (const [name, text] of Object.entries(contractTypes(files))) writeFileSync(new URL(name, folder), text);
+}
+
+/** Writes the files of the contract, and what is derived from them. */
+export function writeContract(files: Readonly<Record<string, ContractFile>>): void {
+  for (const [name, file] of Object.entries(files))
+    writeFileSync(new URL(`${name}.json`, folder), `${formatJson(file)}\n`);
+  writeDerived(files);
 }
 
 const usage = `Usage: node scripts/contract.ts types
@@ -59,9 +66,7 @@ async function main([command, reference]: string[]): Promise<void> {
     return;
   }
   for (const { apply } of changes) apply();
-  for (const [name, file] of Object.entries(files))
-    writeFileSync(new URL(`${name}.json`, folder), `${formatJson(file)}\n`);
-  writeDerived(files);
+  writeContract(files);
 }
 
 if (

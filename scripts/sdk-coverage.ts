@@ -2,12 +2,13 @@
 //   npm i @wix/stores @wix/ecom @wix/events @wix/members @wix/data @wix/redirects   (in a folder of your own)
 //   node scripts/sdk-coverage.ts <folder> [--write]
 // --write keeps the list in src/sandbox/server/missing-calls.ts, from which the sandbox answers 501 for them, and the functions of
-// the other calls in src/resources/sandbox/sdk-functions.ts, from which requests of the log are written as code.
+// the other calls in the contract (x-till-sdk), from which requests of the log are written as code.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { services } from "../src/sandbox/registry.ts";
 import { createRoutes } from "../src/sandbox/server/run-call.ts";
+import { contractFiles, writeContract } from "./contract.ts";
 
 /** A function of the SDK as its package describes it. */
 interface Described {
@@ -52,7 +53,11 @@ for (const name of packages) {
 const sorted = Object.entries(missing).sort(([one], [other]) => one.localeCompare(other));
 if (write === "--write") {
   writeFileSync("src/sandbox/server/missing-calls.ts", fileOf(sorted));
-  writeFileSync("src/resources/sandbox/sdk-functions.ts", functionsFile());
+  const files = contractFiles();
+  for (const { paths } of Object.values(files))
+    for (const operation of Object.values(paths).flatMap(Object.values))
+      operation["x-till-sdk"] = functionsOf.get(operation.operationId);
+  writeContract(files);
 } else
   process.stdout.write(sorted.map(([module, calls]) => `\n${module}\n  ${calls.join("\n  ")}\n`).join(""));
 
@@ -134,18 +139,6 @@ function argumentsOf(source: string, name: string): string[] | undefined {
   walk(payload, "");
   const args = parameters.map((_, index) => whole.get(index) ?? `{${(parts.get(index) ?? []).join(",")}}`);
   return args.includes("{}") ? undefined : args;
-}
-
-function functionsFile(): string {
-  const lines = [...functionsOf].sort(([one], [other]) => one.localeCompare(other));
-  return `/**
- * The functions of the official SDK by the calls that they make: package, module and name, and where each argument is in the input of
- * the call (see \`sdkArguments\`). Written by \`node scripts/sdk-coverage.ts <folder> --write\`.
- */
-export const sdkFunctions: Readonly<Record<string, string>> = {
-${lines.map(([call, text]) => `  ${JSON.stringify(call)}: ${JSON.stringify(text)},`).join("\n")}
-};
-`;
 }
 
 function fileOf(entries: readonly (readonly [string, readonly string[]])[]): string {

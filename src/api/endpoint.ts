@@ -62,6 +62,11 @@ interface Facts {
   once?: true;
   /** `false`: its input and its result describe no person, unless a part of them says otherwise. */
   personal?: false;
+  /**
+   * The function of the official SDK that makes the call: package, module and name, then where each of its arguments is in the
+   * input, as `sdkArguments` reads it.
+   */
+  sdk?: string;
   /** One imperative sentence for help and the reference, without a full stop. */
   summary: string;
 }

@@ -251,19 +251,20 @@ async function tokenFor(role: string, baseUrl: string, control: Call): Promise<s
   return `$(${ask} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`;
 }
 
+const endpointOf = async (call: string) => (await import("../../api/services/index.ts")).loadEndpoint(call);
+
 /** Returns the input of a request: what was in its path, its query and its body. Undefined for an unknown call. */
 async function inputOf({ call, method, path, query, input }: LoggedRequest): Promise<Fields | undefined> {
-  const [{ calls }, { findCalls }, { loadEndpoint }, { readInput }] = await Promise.all([
+  const [{ calls }, { findCalls }, { readInput }] = await Promise.all([
     import("../../api/services/calls.ts"),
     import("../../api/services/find-call.ts"),
-    import("../../api/services/index.ts"),
     import("../../sandbox/kernel/input.ts"),
   ]);
   const found = findCalls(calls, (method ?? "GET") as Method, path ?? "").find(
     (one) => one.call.name === call,
   );
   if (found === undefined) return undefined;
-  const { input: schema } = await loadEndpoint(found.call.name);
+  const { input: schema } = await endpointOf(found.call.name);
   return readInput({ schema, params: found.params, query: (query ?? "").slice(1), body: input ?? undefined });
 }
 
@@ -283,9 +284,8 @@ async function libraryCall(request: LoggedRequest): Promise<string> {
  */
 async function sdkCode(request: LoggedRequest): Promise<string> {
   const { call, method, path, query, input: body } = request;
-  const { sdkFunctions } = await import("./sdk-functions.ts");
   const input = await inputOf(request);
-  const [name = "", ...described] = sdkFunctions[call ?? ""]?.split(" ") ?? [];
+  const [name = "", ...described] = (input && call && (await endpointOf(call)).sdk?.split(" ")) || [];
   const args = name === "" || input === undefined ? undefined : sdkArguments(described, input);
   if (args === undefined) {
     const options = { method, ...(body && { headers: { "content-type": "application/json" }, body }) };
