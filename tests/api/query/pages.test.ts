@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
 import { endpoint, service } from "../../../src/api/endpoint.ts";
 import { list, num, obj, text } from "../../../src/api/models/fields.ts";
-import { openPage, pages } from "../../../src/api/query/pages.ts";
+import { openPage, pages, readAll } from "../../../src/api/query/pages.ts";
 import { inventory } from "../../../src/api/services/inventory.ts";
 import { CursorPaging, PagingMetadata, Query } from "../../../src/api/services/models.ts";
 import { products } from "../../../src/api/services/products.ts";
@@ -388,4 +388,23 @@ test("recount reads the total again after several pages, and compares it", async
   const single = offsetPlatform(rows(3));
   await collect(pages(single.call, products.query, {}, { recount: true }));
   expect(single.inputs).toHaveLength(1);
+});
+
+test("a whole list is read again until it has as many items as the platform counts, and refused after four readings", async () => {
+  const data = rows(7);
+  /** Counts seven items, and leaves one out of the first answers. */
+  const short = (times: number): Call => {
+    let answers = 0;
+    return async () => {
+      answers += 1;
+      const products = answers > times ? data : data.slice(1);
+      return { products, metadata: { total: data.length, count: products.length, offset: 0 } } as never;
+    };
+  };
+  expect(await readAll(short(2), products.query)).toHaveLength(7);
+  await expect(readAll(short(Number.POSITIVE_INFINITY), products.query)).rejects.toMatchObject({
+    code: "INCOMPLETE_LIST",
+    exitCode: 8,
+    message: expect.stringContaining("6 of 7 items, 4 times"),
+  });
 });
