@@ -149,14 +149,14 @@ test("the help of every command group loads no heavy module, at most eleven file
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
   api: [9, 350_000],
-  "collections list --json": [32, 805_000],
-  "events list --json": [46, 1_485_000],
-  "gift-cards list --json": [36, 1_195_000],
-  "inventory list --json": [34, 820_000],
-  "jobs list --json": [33, 795_000],
-  "orders list --json": [41, 1_335_000],
+  "collections list --json": [32, 820_000],
+  "events list --json": [46, 1_515_000],
+  "gift-cards list --json": [36, 1_215_000],
+  "inventory list --json": [34, 830_000],
+  "jobs list --json": [33, 805_000],
+  "orders list --json": [41, 1_360_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
-  "profiles list --json": [22, 825_000],
+  "profiles list --json": [22, 840_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -184,14 +184,14 @@ test("a call by name loads one service only", () => {
   const { heavy, files, bytes } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(40);
-  expect(bytes).toBeLessThanOrEqual(1_040_000);
+  expect(bytes).toBeLessThanOrEqual(1_055_000);
 });
 
 test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(22);
-  expect(bytes).toBeLessThanOrEqual(790_000);
+  expect(bytes).toBeLessThanOrEqual(800_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
