@@ -90,7 +90,7 @@ test.each<[what: string, payments: Authorization[] | undefined, action: PaymentA
     [
       payment("p", "5", { authorizedAt: "2026-03-02", ...at("void", "09") }),
       payment("q", "5", { authorizedAt: "2026-03-01", ...at("capture", "08") }),
-      payment("r", "5", { authorizedAt: "2026-03-03" }),
+      payment("r", "5", at("void", "10")),
     ],
     "capture",
     { authorizedAt: "2026-03-01", scheduled: { action: "capture", at: "2026-03-08" }, amount: "15.00" },
@@ -215,6 +215,9 @@ test("the record of a step of an earlier run has its order, amount and line, and
   expect(recordOfStep({ ...step, id: undefined }, "void")).toMatchObject({ id: null, result: "to_void" });
   expect(endedRecord(step, "capture")).toBeUndefined();
   expect(endedRecord({ ...step, state: "sent" }, "capture")).toBeUndefined();
+  expect(
+    endedRecord({ ...step, state: "sent", error: { code: "NO", message: "no" } }, "capture"),
+  ).toBeUndefined();
   expect(endedRecord({ ...step, state: "done" }, "capture")).toMatchObject({ ...names, result: "captured" });
   const why = { code: "CHANGED", message: "changed" };
   expect(endedRecord({ ...step, state: "failed", error: why }, "capture")).toMatchObject({
