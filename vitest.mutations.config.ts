@@ -16,6 +16,8 @@ export default defineConfig({
       "tests/kernel/money.test.ts",
       "tests/{bulk,files}/**/*.test.ts",
       "tests/api/{auth,query}/**/*.test.ts",
+      "tests/resources/payments/*.test.ts",
+      "tests/api/transport/{pace,budget}.test.ts",
     ],
     globalSetup: "tests/support/temporary-folder.ts",
     setupFiles: "tests/support/setup.ts",

@@ -120,17 +120,17 @@ async function firstText(chunks: AsyncIterator<string>): Promise<string> {
 async function* fromLine(chunks: AsyncIterable<string>, line: number, file: string): AsyncGenerator<string> {
   let at = startOfText();
   for await (const chunk of chunks) {
-    if (at.line >= line && !at.afterReturn) {
-      yield chunk;
-      continue;
-    }
-    const lineEnd = /\r\n?|\n/g;
-    lineEnd.lastIndex = at.afterReturn && chunk.startsWith("\n") ? 1 : 0;
-    let left = line - at.line;
-    while (left > 0 && lineEnd.test(chunk)) left--;
-    at = left > 0 ? advance(at, chunk) : { line, column: 1, afterReturn: false };
-    // A "\n" that follows in the next chunk is a blank line, which is skipped.
-    if (left === 0 && lineEnd.lastIndex < chunk.length) yield chunk.slice(lineEnd.lastIndex);
+    // A "\n" that follows a "\r" in the last chunk is half of a line end.
+    let from = at.afterReturn && chunk.startsWith("\n") ? 1 : 0;
+    if (at.line < line) {
+      const lineEnd = /\r\n?|\n/g;
+      lineEnd.lastIndex = from;
+      let left = line - at.line;
+      while (left > 0 && lineEnd.test(chunk)) left--;
+      from = left > 0 ? chunk.length : lineEnd.lastIndex;
+      at = advance(at, chunk.slice(0, from));
+    } else at = { ...at, afterReturn: false };
+    if (from < chunk.length) yield chunk.slice(from);
   }
   if (at.line < line)
     throw fileError(

@@ -10,6 +10,7 @@ import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
 import { withPlatformTexts } from "../../src/sandbox/server/run-call.ts";
+import { type Case, failuresOf } from "../support/failures.ts";
 import { sampleSets } from "./samples/index.ts";
 import {
   base,
@@ -25,6 +26,24 @@ import {
  */
 const calls = [...walk(services)];
 const worlds = createSampleSandboxes();
+
+/** The cases of each property: calls, and forms or fields of calls. Each property is one test, which names all that fail. */
+const properties = new Map<string, Case[]>();
+/** The sandboxes that the present case has opened. */
+const opened: SampleSandbox[] = [];
+
+function property(title: string, name: string, check: () => Promise<void>): void {
+  const cases = properties.get(title) ?? [];
+  properties.set(title, cases);
+  const checkAndClose = async () => {
+    try {
+      await check();
+    } finally {
+      for (const world of opened.splice(0)) world.close();
+    }
+  };
+  cases.push([name, checkAndClose]);
+}
 
 /** A sandbox per sample set for calls that change nothing: reads, and calls that are rejected. */
 const unchanged = new Map<PreparedSamples, SampleSandbox>();
@@ -45,7 +64,9 @@ for (const [name, endpoint] of calls) {
 
   /** Prepares the call in a sandbox of its own, or in the one of calls that change nothing. */
   const place = async (changes = endpoint.effect !== "read") => {
-    const world = (!changes && unchanged.get(set)) || (await worlds.open(set));
+    const kept = changes ? undefined : unchanged.get(set);
+    const world = kept ?? (await worlds.open(set));
+    if (!kept) opened.push(world);
     const { send, headers } = world;
     const as = (who: keyof Headers) =>
       createCaller({ send, baseUrl: base, headersFor: async () => headers[who] });
@@ -53,7 +74,7 @@ for (const [name, endpoint] of calls) {
   };
 
   for (const [method, path] of formsOf(endpoint)) {
-    test(`${name}: ${method} ${path} matches the declared result`, async () => {
+    property("every form of a call matches its declared result", `${name}: ${method} ${path}`, async () => {
       const { as, input } = await place();
       const request = { ...endpoint, method, public: path, complexQuery: method === "GET" };
       const body = await as(endpoint.role)(request, input);
@@ -63,7 +84,7 @@ for (const [name, endpoint] of calls) {
     });
   }
 
-  test(`${name}: the library returns every time as a Date`, async () => {
+  property("the library returns every time as a Date", name, async () => {
     const { as, input } = await place();
     const result = await decodedCall(as(endpoint.role))(endpoint, decodedInput(endpoint, input) as never);
     // Items of data collections have any fields; their times stay as the platform writes them.
@@ -75,7 +96,7 @@ for (const [name, endpoint] of calls) {
   });
 
   if (endpoint.role !== "visitor" && !endpoint.open) {
-    test(`${name}: requires the role ${endpoint.role}`, async () => {
+    property("a call requires its role", name, async () => {
       const { as, input } = await place(false);
       const rejected = { status: 403, code: "PERMISSION_DENIED" };
       await expect(as("visitor")(endpoint, input)).rejects.toMatchObject(rejected);
@@ -83,7 +104,7 @@ for (const [name, endpoint] of calls) {
   }
 
   if (!endpoint.open) {
-    test(`${name}: requires credentials`, async () => {
+    property("a call that is not open requires credentials", name, async () => {
       const { as, input } = await place(false);
       const rejected = { status: 401, exitCode: 4 };
       await expect(as("nobody")(endpoint, input)).rejects.toMatchObject(rejected);
@@ -107,7 +128,7 @@ for (const [name, endpoint] of calls) {
       return await createCaller({ send, baseUrl: base, headersFor })(endpoint, world.input);
     }
 
-    test(`${name}: a lost response is not a conflict with itself`, async () => {
+    property("a lost response is not a conflict with itself", name, async () => {
       let next = "";
       const body = await callAgain(({ send }, request) => {
         next = String(Number(JSON.parse(request.body ?? "")[revised].revision) + 1);
@@ -117,7 +138,7 @@ for (const [name, endpoint] of calls) {
       expect(body).toMatchObject({ [revised]: { revision: next } });
     });
 
-    test(`${name}: someone else's change is a conflict, even after a lost response`, async () => {
+    property("someone else's change is a conflict, even after a lost response", name, async () => {
       const theirs = ({ send }: SampleSandbox, request: Request) => {
         const input = JSON.parse(request.body ?? "");
         const { id, revision } = input[revised];
@@ -129,7 +150,7 @@ for (const [name, endpoint] of calls) {
 
   const required = (endpoint.required ?? []).map((rule) => requiredPath(rule).path);
   for (const path of required.filter((one) => !endpoint.public.includes(`{${one}}`))) {
-    test(`${name}: client and sandbox reject a missing ${path} with the same error`, async () => {
+    property("client and sandbox reject a missing field with the same error", `${name} ${path}`, async () => {
       const { send, as, sent, headers, input: whole } = await place(false);
       const input = without(whole, path);
       const before = sent();
@@ -150,6 +171,11 @@ for (const [name, endpoint] of calls) {
     });
   }
 }
+
+for (const [title, cases] of properties)
+  test(title, async () => {
+    expect(await failuresOf(cases)).toEqual([]);
+  });
 
 test("service path and public path have the same parameters", () => {
   const parameters = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);

@@ -20,10 +20,13 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   "authentication.verify": ["passwordData"],
 };
 
-test.each(calls)("%s declares only fields that the reference has", (name, endpoint) => {
-  const known = referenceFields(name, endpoint);
-  const declared = Object.keys(shapeOf(endpoint.input));
-  const unknown = declared.filter((field) => !known?.has(field) && !accepted[name]?.includes(field));
+test("every call declares only fields that the reference has", () => {
+  const unknown = calls.flatMap(([name, endpoint]) => {
+    const known = referenceFields(name, endpoint);
+    return Object.keys(shapeOf(endpoint.input))
+      .filter((field) => !known?.has(field) && !accepted[name]?.includes(field))
+      .map((field) => `${name}: ${field}`);
+  });
   expect(unknown).toEqual([]);
 });
 

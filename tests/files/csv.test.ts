@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsv, rowOf } from "../../src/files/csv.ts";
+import { type CsvOptions, readCsv, rowOf } from "../../src/files/csv.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { csvLine, neutraliseFormula, restoreFormula } from "../../src/output/csv.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -163,6 +163,111 @@ describe("rejects invalid tables with their location", () => {
     const path = join(directory, "secret.csv");
     writeFileSync(path, "a\n", { mode: 0 });
     await expect(readCsv(path)).rejects.toThrow("permission");
+  });
+});
+
+describe("in two chunks, wherever it is split, and byte by byte", () => {
+  test.each<[what: string, text: string, options: CsvOptions, expected: unknown[][] | string]>([
+    [
+      "line ends in a cell",
+      'a,b\r\n1,"x\r\ny"\r\n3,4\r\n',
+      {},
+      [
+        [2, "1", "x\r\ny"],
+        [4, "3", "4"],
+      ],
+    ],
+    [
+      "carriage returns",
+      'a,b\r1,"x\ry\r"\r3,4\r',
+      {},
+      [
+        [2, "1", "x\ry\r"],
+        [5, "3", "4"],
+      ],
+    ],
+    [
+      "characters of several bytes",
+      "ä,b\n1,é😀€\n2,x\n",
+      {},
+      [
+        [2, "1", "é😀€"],
+        [3, "2", "x"],
+      ],
+    ],
+    [
+      "quotes in a cell",
+      'a,b\n1,"say ""hi"", """""\n2,x\n',
+      {},
+      [
+        [2, "1", 'say "hi", ""'],
+        [3, "2", "x"],
+      ],
+    ],
+    ["a byte order mark", "\uFEFFa,b\r\n1,2\r\n", {}, [[2, "1", "2"]]],
+    [
+      "blank lines",
+      "\r\n\r\na,b\r\n\r\n1,2\r\n\r\n\r\n3,4",
+      {},
+      [
+        [5, "1", "2"],
+        [8, "3", "4"],
+      ],
+    ],
+    ["a header in quotes", '"a\r\nx",b\r\n1,2\r\n', {}, [[3, "1", "2"]]],
+    ["lines before the header", "Sales\r\n\r\na,b\r\n1,2\r\n", { headerRow: 3 }, [[4, "1", "2"]]],
+    [
+      "blank lines before the header",
+      "Sales\r\n\r\n\r\n\r\na,b\r\n1,2\r\n",
+      { headerRow: 5 },
+      [[6, "1", "2"]],
+    ],
+    [
+      "lines before the header, with carriage returns",
+      "Sales\r\ra,b\r1,2\r",
+      { headerRow: 3 },
+      [[4, "1", "2"]],
+    ],
+    ["a blank line before the header", "Sales\n\n\na,b\n1,2\n", { headerRow: 2 }, [[5, "1", "2"]]],
+    [
+      "less lines than before the header",
+      "Sales\r\na,b\r\n",
+      { headerRow: 5 },
+      "shop.csv: the file has 3 lines, and --header-row is 5.",
+    ],
+    [
+      "a quote that is never closed",
+      'a,b\r\n"x\r\ny",2\r\n3,"open\r\n',
+      {},
+      "shop.csv, line 4, column 3 (b): the quote that opens here is never closed.",
+    ],
+    [
+      "a quote in a bare cell",
+      'a,b\r"x\ry",2\r3,1" pipe\r',
+      {},
+      "shop.csv, line 4, column 4 (b): there is a quote in the middle of a cell.",
+    ],
+    [
+      "text after a closing quote",
+      'a,b\n"x\ny",2\n"3"x,4\n',
+      {},
+      "shop.csv, line 4, column 1 (a): the quoted cell that opens here ends in line 4, column 3, but more text follows its closing quote.",
+    ],
+    [
+      "too few cells",
+      'a,b\r\n"x\r\ny",2\r\n3\r\n',
+      {},
+      "shop.csv, line 4, column 2 (b): the row has 1 cells, the header has 2. The first missing cell is b.",
+    ],
+  ])("%s", async (_, text, options, expected) => {
+    const whole = Buffer.from(text);
+    const read = (pieces: Piece[]) => readAll(pieces, options).then(plain, ({ message }: Error) => message);
+    const splits = Array.from({ length: whole.length + 1 }, (_, at) => [
+      whole.subarray(0, at),
+      whole.subarray(at),
+    ]);
+    for (const pieces of [...splits, Array.from(whole, (byte) => Buffer.of(byte))])
+      expect([pieces.map(String), await read(pieces)]).toEqual([pieces.map(String), expected]);
   });
 });
 

@@ -120,7 +120,7 @@ test("reads back every written draft exactly", async () => {
   );
 });
 
-test("writes back every file that it reads", async () => {
+test("a file that it wrote is the same when its drafts are written again", async () => {
   const header = dialects.till.header({ cost: true });
   const write = (drafts: readonly ProductDraft[]) =>
     written(

@@ -6,6 +6,7 @@ import {
   amountFromJson,
   amountText,
   amountToJson,
+  canonicalAmount,
   decimal,
   moneyText,
   parseAmount,
@@ -90,6 +91,24 @@ describe("parseAmount", () => {
   });
 });
 
+describe("canonicalAmount", () => {
+  it.each([
+    ["5", "5"],
+    ["0", "0"],
+    ["19.99", "19.99"],
+    ["007", "7"],
+    ["5.00", "5"],
+    [".50", "0.5"],
+    ["-0", "0"],
+    ["-5.10", "-5.1"],
+    ["1.05", "1.05"],
+    ["1.x5", undefined],
+    ["5.", undefined],
+    ["1e3", undefined],
+    ["", undefined],
+  ])("writes %j as %j", (text, canonical) => expect(canonicalAmount(text)).toBe(canonical));
+});
+
 it("moneyText shows all digits of the currency", () => {
   expect(moneyText(decimal("5"), "USD")).toBe("5.00");
   expect(moneyText(decimal("5.4"), "JPY")).toBe("5");
@@ -100,7 +119,9 @@ it("rejects floats, and comparing decimals with operators throws", () => {
   const one = decimal("1");
   expect(() => one.plus(0.1)).toThrow();
   expect(() => one < decimal("2")).toThrow();
-  expect(() => decimal("1e3")).toThrow(/not a decimal/);
+  expect(() => decimal("1e3")).toThrow(
+    expect.objectContaining({ code: "NOT_A_DECIMAL", message: '"1e3" is not a decimal number.' }),
+  );
 });
 
 describe("JSON numbers", () => {

@@ -84,7 +84,8 @@ export function createPacer(options: PaceOptions): Pacer {
   /** Takes a reserved start. Without one returns false, asks the budget, and then calls `pump` again. */
   function takeStart(budget: Budget): boolean {
     if (isAsking) return false;
-    if (reserved.starts === 0 || now() > reserved.until) {
+    // A start from before a wait that the platform asked for would follow it together with the next one.
+    if (reserved.starts === 0 || now() > reserved.until || reserved.at < opensAt) {
       void ask(async () => {
         const asked = now();
         const { wait, starts } = await budget.reserve(waiting.size);
@@ -102,8 +103,8 @@ export function createPacer(options: PaceOptions): Pacer {
       // The platform may have asked another process to wait since.
       void ask(async () => {
         const held = await budget.held();
-        reserved = held > 0 ? nothingReserved : { ...reserved, isChecked: true };
         if (held > 0) opensAt = Math.max(opensAt, now() + held);
+        else reserved = { ...reserved, isChecked: true };
       });
       return false;
     }

@@ -41,9 +41,7 @@ export function plannedRecord(
   const authorizations =
     "authorizations" in eligibility ? eligibility.authorizations : (order?.authorizations ?? []);
   const { currency } = order ?? {};
-  const [first] = [...authorizations].sort((one, other) =>
-    (one.authorizedAt ?? "") < (other.authorizedAt ?? "") ? -1 : 1,
-  );
+  const [authorizedAt] = authorizations.flatMap((one) => one.authorizedAt ?? []).sort();
   const scheduled =
     eligibility.is === "eligible"
       ? authorizations
@@ -65,7 +63,7 @@ export function plannedRecord(
     amount: currency === undefined || authorizations.length === 0 ? null : totalOf(authorizations, currency),
     currency: currency ?? null,
     customer: order?.customer,
-    authorizedAt: first?.authorizedAt,
+    authorizedAt,
     scheduled,
     ...("reason" in eligibility && { code: eligibility.code, reason: eligibility.reason }),
     ...reference,

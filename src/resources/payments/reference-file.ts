@@ -55,7 +55,7 @@ async function peek(
   const chunks = bytes[Symbol.asyncIterator]();
   const seen: Uint8Array[] = [];
   let start = "";
-  while (!/\S[^\n\r]*[\n\r]/.test(start) && start.length < 65_536) {
+  while (!/[\n\r]/.test(start.trimStart()) && start.length < 65_536) {
     const chunk = await chunks.next();
     if (chunk.done) break;
     seen.push(chunk.value);
@@ -90,7 +90,7 @@ async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): Async
         "Each line is an id or a number.",
       );
   }
-  yield* read(rest.split("\r"));
+  yield* read([rest]);
 }
 
 async function* fromTable(

@@ -143,8 +143,9 @@ function lineOf(lines: readonly StoredLine[], id: string): StoredLine {
   });
 }
 
+/** Returns a quantity, whose bounds the contract has. Throws PlatformError if it is absent or not whole. */
 function wholeQuantity(quantity: number | null | undefined, field: string): number {
-  if (quantity && Number.isInteger(quantity) && quantity > 0) return quantity;
+  if (typeof quantity === "number" && Number.isInteger(quantity)) return quantity;
   throw invalid(field, "MIN", "must be a whole number of at least 1", { threshold: 1 });
 }
 

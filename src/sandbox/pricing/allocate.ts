@@ -19,30 +19,21 @@ export const percentOf = (amount: Decimal, percent: Decimal): Decimal =>
  * exceeds its weight.
  */
 export function allocate(amount: Decimal, weights: readonly Decimal[], currency: string): Decimal[] {
-  if (weights.length === 0) return [];
   const used = sum(weights).gt(zero) ? weights : weights.map(() => decimal("1"));
   const rounded = roundMoney(amount, currency);
   const scale = sum(used);
   const digits = currencyDigits(currency);
-  const parts = used.map((weight, index) => {
+  const parts = used.map((weight) => {
     const exact = rounded.times(weight).div(scale);
     const part = exact.round(digits, 0);
-    return { index, part, lost: exact.minus(part) };
+    return { part, lost: exact.minus(part) };
   });
   const cent = decimal("1").div(decimal(`1${"0".repeat(digits)}`));
   let left = rounded.minus(sum(parts.map(({ part }) => part)));
-  for (const one of [...parts].sort(byLoss)) {
+  for (const one of parts.toSorted((one, other) => other.lost.cmp(one.lost))) {
     if (!left.gt(zero)) break;
     one.part = one.part.plus(cent);
     left = left.minus(cent);
   }
   return parts.map(({ part }) => part);
 }
-
-interface Part {
-  index: number;
-  lost: Decimal;
-}
-
-const byLoss = (one: Part, other: Part) =>
-  one.lost.eq(other.lost) ? one.index - other.index : other.lost.gt(one.lost) ? 1 : -1;

@@ -1,7 +1,7 @@
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { decodedCall } from "../../../src/api/client.ts";
 import { decodeInPlace, toJson } from "../../../src/api/decode.ts";
-import { endpoint as declare, walk } from "../../../src/api/endpoint.ts";
+import { endpoint as declare, type Endpoint, walk } from "../../../src/api/endpoint.ts";
 import { enumOf, guid, obj } from "../../../src/api/models/fields.ts";
 import type { WireOf } from "../../../src/api/schema.ts";
 import { boundsOf, isTime, type Schema } from "../../../src/api/schema.ts";
@@ -13,6 +13,7 @@ import { redirects } from "../../../src/api/services/redirects.ts";
 import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
 import { eventCheckout } from "../../../src/api/services/tickets.ts";
 import { violations } from "../../../src/api/violations.ts";
+import { failuresOf } from "../../support/failures.ts";
 
 const moment = "2030-01-01T09:30:00.000Z";
 
@@ -32,10 +33,12 @@ function fullValue(schema: Schema): unknown {
   return type === "boolean" ? true : { any: ["thing"] };
 }
 
-describe.each([...walk(services)])("%s", (_, endpoint) => {
-  const { input, result, path, public: open, required = [], requiredOneOf = [] } = endpoint;
+/** Runs a check for each call. Returns the calls that fail it, with the reason. */
+const failing = (check: (endpoint: Endpoint) => void) =>
+  failuresOf([...walk(services)].map(([name, endpoint]) => [name, () => check(endpoint)] as const));
 
-  test("input and result keep every field in both directions, with dates as Date", () => {
+test("the input and result of each call keep every field in both directions, with dates as Date", async () => {
+  const failures = await failing(({ input, result }) => {
     for (const schema of [input, result]) {
       const wire = fullValue(schema);
       const value = structuredClone(wire);
@@ -45,18 +48,25 @@ describe.each([...walk(services)])("%s", (_, endpoint) => {
       expect(countDates(value)).toBe(dates);
     }
   });
+  expect(failures).toEqual([]);
+});
 
-  test("keeps unknown fields", () => {
+test("the result of each call keeps unknown fields", async () => {
+  const failures = await failing(({ result }) => {
     const answer = { ...(fullValue(result) as object), unheardOf: { deep: [1] } };
     expect(decodeInPlace(result, answer)).toBeUndefined();
     expect(answer).toMatchObject({ unheardOf: { deep: [1] } });
   });
+  expect(failures).toEqual([]);
+});
 
-  test("violations supports every schema of the input", () => {
-    expect(() => violations(endpoint, fullValue(input))).not.toThrow();
-  });
+test("violations are found in any schema of an input", async () => {
+  const failures = await failing((endpoint) => void violations(endpoint, fullValue(endpoint.input)));
+  expect(failures).toEqual([]);
+});
 
-  test("its path and required fields are fields of its input", () => {
+test("the path and the required fields of each call are fields of its input", async () => {
+  const failures = await failing(({ input, path, public: open, required = [], requiredOneOf = [] }) => {
     const full = fullValue(input);
     const inPath = [path, open].flatMap((one) =>
       [...one.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ""),
@@ -69,6 +79,7 @@ describe.each([...walk(services)])("%s", (_, endpoint) => {
       expect(found, field).toBeDefined();
     }
   });
+  expect(failures).toEqual([]);
 });
 
 function countDates(value: unknown): number {

@@ -136,6 +136,126 @@ test("a process learns that the platform asked another one to wait", async () =>
   expect(one.starts.length).toBeGreaterThan(before + 10);
 });
 
+/** Returns when eight requests start, of which the first is answered with 429 after some milliseconds. */
+async function startsAfterLimit(
+  limit: Limit,
+  { answered, retryAfter, concurrency = 8 }: { answered: number; retryAfter?: number; concurrency?: number },
+) {
+  const time = clock();
+  const budget = budgetOver(memoryRate(time.now), [limit]);
+  const pacer = createPacer({ concurrency, budget, ...time });
+  const starts: number[] = [];
+  for (let index = 0; index < 8; index++)
+    void pacer.enter().then((leave) => {
+      const limited = starts.push(time.now()) === 1;
+      time.after(limited ? answered : 1, () =>
+        leave({ limited, retryAfter: limited ? retryAfter : undefined }),
+      );
+    });
+  await time.advance(120_000);
+  return starts;
+}
+
+const two: Limit = { requests: 2, period: "second" };
+const ten: Limit = { requests: 10, period: "second" };
+const hundred: Limit = { requests: 100, period: "second" };
+const sixty: Limit = { requests: 60, period: "minute" };
+test.each<[what: string, limit: Limit, answer: Parameters<typeof startsAfterLimit>[1], starts: number[]]>([
+  ["no wait: the next start in its time", ten, { answered: 10 }, [0, 100, 200, 300, 400, 500, 600, 700]],
+  [
+    "a wait of a part of a second: one start after the other, none together",
+    ten,
+    { answered: 10, retryAfter: 240 },
+    [0, 250, 350, 450, 550, 650, 750, 850],
+  ],
+  [
+    "a wait of seconds: no start of them is made up for",
+    ten,
+    { answered: 10, retryAfter: 3000 },
+    [0, 3010, 3110, 3210, 3310, 3410, 3510, 3610],
+  ],
+  [
+    "a wait that begins late",
+    ten,
+    { answered: 250, retryAfter: 1000 },
+    [0, 100, 200, 1250, 1350, 1450, 1550, 1650],
+  ],
+  [
+    "a wait that is shorter than the time to the next start",
+    two,
+    { answered: 10, retryAfter: 100 },
+    [0, 500, 1000, 1500, 2000, 2500, 3000, 3500],
+  ],
+  [
+    "starts that were reserved together",
+    hundred,
+    { answered: 5, retryAfter: 2000 },
+    [0, 2055, 2055, 2055, 2055, 2056, 2056, 2065],
+  ],
+  [
+    "a burst, of which a part has started",
+    sixty,
+    { answered: 10, retryAfter: 3000, concurrency: 1 },
+    [0, 3010, 3011, 3012, 4071, 5131, 6192, 7252],
+  ],
+])("a 429 and the budget of the next second: %s", async (_, limit, answer, starts) => {
+  expect(await startsAfterLimit(limit, answer)).toEqual(starts);
+});
+
+test.each([
+  ["a shorter wait after a longer one", [5000, 1000], 5000],
+  ["a longer wait after a shorter one", [1000, 5000], 5000],
+])("of two waits the later end counts for all processes: %s", async (_, waits, next) => {
+  const time = clock();
+  const store = memoryRate(time.now);
+  for (const ms of waits) await budgetOver(store, [ten]).hold(ms);
+  const other = sender(store, time, { limits: [ten], count: 1 });
+  await time.advance(10_000);
+  expect(other.starts).toEqual([next]);
+});
+
+test.each([
+  ["one pacer", [5000, 1000], 5000],
+  ["one pacer, the longer one later", [1000, 5000], 5000],
+])("of two answers with 429 the longer wait counts: %s", async (_, waits, next) => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 2, ...time });
+  const leaves = [await pacer.enter(), await pacer.enter()];
+  for (const [index, retryAfter] of waits.entries()) leaves[index]?.({ limited: true, retryAfter });
+  const starts: number[] = [];
+  void pacer.enter().then(() => starts.push(time.now()));
+  await time.advance(10_000);
+  expect(starts).toEqual([next]);
+});
+
+test("a 429 of one process keeps another one from starting, also with a start that it has reserved", async () => {
+  const time = clock();
+  const store = memoryRate(time.now);
+  const budget = budgetOver(store, [two]);
+  const first = createPacer({ concurrency: 1, budget, ...time });
+  const leave = await first.enter();
+  const other = sender(store, time, { limits: [two], count: 2 });
+  await time.advance(400);
+  // The other one has reserved its start at 500.
+  leave({ limited: true, retryAfter: 3000 });
+  await time.advance(2999);
+  expect(other.starts).toEqual([]);
+  await time.advance(2001);
+  expect(other.starts).toEqual([3400, 3900]);
+});
+
+test("a wait is as long as the platform said when the clock is set back during it", async () => {
+  const time = clock();
+  let offset = 100_000_000;
+  const store = memoryRate(() => time.now() + offset);
+  await budgetOver(store, [ten]).hold(5000);
+  await time.advance(1000);
+  offset = 0;
+  const other = sender(store, time, { limits: [ten], count: 1 });
+  await time.advance(20_000);
+  expect(other.starts).toEqual([6000]);
+});
+
 test("a clock that is set back does not stop the requests", async () => {
   const time = clock();
   let offset = 100_000_000;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { readTable } from "../../../src/files/table.ts";
 import { type SheetLayout, workbookBytes } from "../../../src/files/xlsx/write.ts";
@@ -59,9 +59,12 @@ test("times become dates of the sheet", async () => {
   expect((await readBack(content)).rows).toEqual([["2026-05-01T18:30", ""]]);
 });
 
-test("the same rows give the same bytes", async () => {
-  const rows = [["A", "1"]];
-  expect(await workbook(rows, { header: ["a", "b"] })).toEqual(await workbook(rows, { header: ["a", "b"] }));
+test("the same rows give the same bytes at any time", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T10:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await workbook([["A", "1"]], { header: ["a", "b"] });
+  vi.setSystemTime(new Date("2027-06-02T11:01:02Z"));
+  expect(await workbook([["A", "1"]], { header: ["a", "b"] })).toEqual(first);
 });
 
 test("a text that is too long for a cell is an error", async () => {

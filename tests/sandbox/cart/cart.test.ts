@@ -160,9 +160,9 @@ describe("the current cart", () => {
   });
 
   test("reports what is wrong with an item and changes nothing", async () => {
-    const add = async (reference: object, quantity = 1) =>
+    const add = async (reference: object) =>
       await shop.rejected("POST", `${current}/add-to-cart`, {
-        lineItems: [{ catalogReference: reference, quantity }],
+        lineItems: [{ catalogReference: reference, quantity: 1 }],
       });
     expect(await add(await shop.item("stoneware-mug"))).toEqual([
       400,
@@ -175,10 +175,29 @@ describe("the current cart", () => {
     expect((await add(await shop.item("stoneware-mug", { ...oat, Size: "L" })))[2]).toContain(
       'no option "Size"',
     );
-    expect((await add(await shop.item("stoneware-mug", oat), 0))[1]).toBe("lineItems[0].quantity");
-    expect((await add(await shop.item("stoneware-mug", oat), 1.5))[1]).toBe("lineItems[0].quantity");
     expect((await shop.rejected("POST", `${current}/add-to-cart`, {}))[1]).toBe("NO_LINE_ITEMS_TO_ADD");
     expect((await shop.rejected("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+  });
+
+  test("rejects a quantity of 0, below 0 and in parts in each call, and keeps the quantity of the line", async () => {
+    const { lineItems } = await shop.add("stoneware-mug", 2, oat);
+    const [{ id, catalogReference }] = lineItems;
+    const box = { productName: { original: "Box" }, price: "18", itemType: { preset: "DIGITAL" } };
+    const calls: [path: string, field: string, item: object][] = [
+      ["add-to-cart", "lineItems", { catalogReference }],
+      ["add-to-cart", "customLineItems", box],
+      ["update-line-items-quantity", "lineItems", { id }],
+    ];
+    for (const [path, field, given] of calls)
+      for (const quantity of [0, -1, 1.5]) {
+        const body = { [field]: [{ ...given, quantity }] };
+        expect((await shop.rejected("POST", `${current}/${path}`, body)).slice(0, 2)).toEqual([
+          400,
+          `${field}[0].quantity`,
+        ]);
+      }
+    const { cart } = await shop.visitor("GET", current);
+    expect([linesOf(cart), cart.subtotal.amount]).toEqual([[["Stoneware Mug", 2]], "48.00"]);
   });
 
   test("accepts custom items with their own price", async () => {

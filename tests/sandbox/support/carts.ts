@@ -122,10 +122,12 @@ const coupons = (currency: string): fc.Arbitrary<Coupon> =>
       kind: fc.oneof(
         percents.map((percent) => ({ percent: String(percent) })),
         amounts(currency).map((amount) => ({ amount: amount.toFixed() })),
+        amounts(currency).map((price) => ({ price: price.toFixed() })),
         fc.constant({ freeShipping: true }),
       ),
       minimumSubtotal: maybe(amounts(currency).map((amount) => amount.toFixed())),
       productIds: fc.subarray(["p1", "p2"]),
+      oneItem: fc.boolean(),
     })
     .map(({ kind, ...rest }) => ({ id: "coupon", code: "SAVE", name: "Save", used: 0, ...kind, ...rest }));
 
