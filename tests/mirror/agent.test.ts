@@ -6,7 +6,7 @@ import { callTools } from "../commands/agents/client.ts";
 import { inContext } from "../support/context.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const program = [process.execPath, resolve("tests/support/till.ts")];
+const program = [process.execPath, resolve("tests/till.ts")];
 
 let world: World;
 beforeAll(async () => {

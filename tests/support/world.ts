@@ -110,7 +110,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       sleep: async () => {},
       cwd: home,
       unattended: () => unattended,
-      program: [process.execPath, resolve("tests/support/till.ts")],
+      program: [process.execPath, resolve("tests/till.ts")],
       ...(onRestart && { again: onRestart }),
       who: () => who,
       keys: new Map(),
