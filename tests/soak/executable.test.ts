@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "till-executable-"));
 const program = resolve("dist-sea/till");
-const env = { HOME: folder, PATH: "/nonexistent" };
+const env = { HOME: folder, PATH: "/nonexistent", TILL_PROFILE: "sandbox" };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/sea.ts"], { stdio: "ignore" });

@@ -17,7 +17,7 @@ function machine(version: string) {
   const node = installNode(folder, version);
   const prefix = join(folder, `prefix-${version}`);
   const home = join(folder, `home-${version}`);
-  const env = freshEnvironment(home, node);
+  const env = { ...freshEnvironment(home, node), TILL_PROFILE: "sandbox" };
   const npm = (...args: string[]) =>
     // npm itself needs the user's configuration, for its registry.
     execFileSync("npm", [...args, "--global", "--prefix", prefix, "--no-audit", "--no-fund"], {
