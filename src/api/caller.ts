@@ -3,9 +3,16 @@ import { noteWrite } from "../kernel/last-write.ts";
 import type { CallOptions, Endpoint, WireInput, WireResult } from "./endpoint.ts";
 import type { FilterField } from "./query/filter.ts";
 import { readBackOf } from "./read-back.ts";
-import { provesNothingDone } from "./refusal.ts";
 import { buildRequest } from "./request.ts";
-import { hintWhenUnknown, invalidArgumentText, readResponse, requestIdOf } from "./response.ts";
+import {
+  hintWhenUnknown,
+  invalidArgumentText,
+  isFromPlatform,
+  isProvisioning,
+  isThrottled,
+  readResponse,
+  requestIdOf,
+} from "./response.ts";
 import type { Request, Response, Transport } from "./transport/transport.ts";
 import { violations } from "./violations.ts";
 
@@ -142,6 +149,22 @@ function withUnknownOutcome(endpoint: Endpoint, error: unknown, response: Respon
     cause: error,
   });
 }
+
+/**
+ * Returns whether an error response to a call that adds or moves money proves that nothing was done: a read has shown it, or the
+ * platform itself refused the call. A gateway's page or an empty object proves nothing, nor does a rate limit. Of calls that
+ * may be repeated after a 429, every status below 500 is believed.
+ */
+function provesNothingDone({ effect, once }: Pick<Endpoint, "effect" | "once">, response: Response): boolean {
+  const { status } = response;
+  if (response.undone) return true;
+  if (effect === "add" && (!once || isProvisioning(response))) return status < 500 || status === 501;
+  const refuses = status === 200 || status === 501 || (status >= 400 && status < 500);
+  return refuses && !unclear.has(status) && !isThrottled(response) && isFromPlatform(response);
+}
+
+/** Statuses that say that a request was not received as a whole, or too early. */
+const unclear: ReadonlySet<number> = new Set([408, 425]);
 
 /** Throws the platform's INVALID_ARGUMENT error if the platform would reject the input. */
 export function checkInput(endpoint: Endpoint, input: unknown): void {

@@ -242,7 +242,7 @@ export const faults: readonly Fault[] = [
       "const isUnread = false;",
     ],
   }),
-  ...inFile("src/api/refusal.ts", {
+  ...inFile("src/api/caller.ts", {
     "a rate limit proves that a payment was not made": ["!isThrottled(response) && ", ""],
     "a gateway's page proves that a payment was not made": [
       "&& isFromPlatform(response);",
