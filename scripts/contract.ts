@@ -1,6 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename } from "node:path";
 import {
   type ContractFile,
   changesFrom,
@@ -69,8 +68,4 @@ async function main([command, reference]: string[]): Promise<void> {
   writeContract(files);
 }
 
-if (
-  import.meta.url === pathToFileURL(join(process.cwd(), process.argv[1] ?? "")).href ||
-  process.argv[1]?.endsWith("contract.ts")
-)
-  await main(process.argv.slice(2));
+if (import.meta.main) await main(process.argv.slice(2));

@@ -18,8 +18,8 @@ type Change = [owner: Record<string, unknown> | unknown[], key: string | number,
  */
 export function decodeInPlace(schema: Schema, value: unknown): Mismatch | undefined {
   const changes: Change[] = [];
-  const found = check(schema, value, [value], 0, changes);
-  if (found) return { ...found, path: found.path.replace(/^\./, "") };
+  const found = mismatchIn(schema, value, changes);
+  if (found) return found;
   for (const [owner, key, time] of changes) (owner as Record<string | number, unknown>)[key] = time;
   return undefined;
 }
@@ -73,9 +73,9 @@ function check(
 
 const expected = (what: string): Mismatch => ({ path: "", expected: what });
 
-/** Returns what does not match its schema in parsed JSON. */
-export function mismatchIn(schema: Schema, value: unknown): Mismatch | undefined {
-  const found = check(schema, value, [value], 0, []);
+/** Returns what does not match its schema in parsed JSON, and adds its times to `changes`. */
+export function mismatchIn(schema: Schema, value: unknown, changes: Change[] = []): Mismatch | undefined {
+  const found = check(schema, value, [value], 0, changes);
   return found && { ...found, path: found.path.replace(/^\./, "") };
 }
 
