@@ -294,7 +294,8 @@ export function hintWhenUnknown({ effect }: Pick<Endpoint, "effect">): string {
 const inRequest = (requestId: string | undefined): string =>
   requestId === undefined ? "" : ` (request ${requestId})`;
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+/** Returns the object that JSON is; undefined for other JSON and for other text. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { parseObject } from "../../api/response.ts";
 import { isTime, type Schema } from "../../api/schema.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { calls } from "../../api/services/calls.ts";
@@ -38,7 +39,7 @@ export async function probe(context: Context): Promise<undefined> {
       await call(endpoint, input as never, {
         signal: context.signal,
         onResponse(response) {
-          if (response.status === 200) body = jsonOf(response.body);
+          if (response.status === 200) body = parseObject(response.body);
         },
       });
     } catch (error) {
@@ -89,14 +90,6 @@ function remember({ name, items }: Endpoint, body: unknown, ids: Map<string, str
   if (typeof id !== "string" || !isGuid(id)) return;
   const singular = items?.replace(/ies$/, "y").replace(/s$/, "") ?? "";
   for (const key of [`${service} id`, `${singular}Id`]) if (!ids.has(key)) ids.set(key, id);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns what a response has that its schema does not know, each kind once. */

@@ -70,6 +70,16 @@ test("a probe of the sandbox reports nothing", async () => {
   }
 });
 
+test("a probe names a call whose answer is a list instead of an object", async () => {
+  const { stdout } = await world.till("api probe --json", {
+    through: (send) => async (request) => {
+      const response = await send(request);
+      return request.name === "taxRegions.query" ? { ...response, body: "[]" } : response;
+    },
+  });
+  expect(JSON.parse(stdout).items).toMatchObject([{ call: "taxRegions.query" }]);
+});
+
 test("a probe names fields, types and values that the contract does not know, and shows no other value", () => {
   const schema = obj({
     name: text(),
