@@ -54,14 +54,14 @@ function filesToMutate(slice: number, slices: number): string[] {
 
 function runSlice(name: string, { slices, more = 1, command }: Part, slice: number, run: number): boolean {
   const line = command(slice, run);
-  console.log(`Part ${name}, ${slice} of ${slices}: ${line}`);
+  process.stdout.write(`Part ${name}, ${slice} of ${slices}: ${line}\n`);
   const env = { ...process.env, TILL_TEST_RUNS: String(more) };
   return spawnSync(line, { shell: true, stdio: "inherit", env }).status === 0;
 }
 
 const [chosen] = process.argv.slice(2);
 const names = Object.keys(parts);
-if (chosen === "--names") console.log(JSON.stringify(names));
+if (chosen === "--names") process.stdout.write(`${JSON.stringify(names)}\n`);
 else if (chosen !== undefined) {
   const part = parts[chosen];
   if (part === undefined) throw new Error(`There is no part ${chosen}: ${names.join(", ")}`);
