@@ -26,17 +26,13 @@ function typesOf(domain: string, file: ContractFile, files: Readonly<Record<stri
       services.set(service, [...(services.get(service) ?? []), line]);
     }
   const calls = [...services].map(([name, lines]) => `  ${name}: {\n${lines.join("\n")}\n  };`);
-  const body = [
-    ...models,
-    ...(calls.length > 0
-      ? [`/** The calls of the domain, by service. */\nexport interface Services {\n${calls.join("\n")}\n}`]
-      : []),
-  ].join("\n\n");
+  const calling = `/** The calls of the domain, by service. */\nexport interface Services {\n${calls.join("\n")}\n}`;
+  const body = (calls.length > 0 ? [...models, calling] : models).join("\n\n");
   const imports = [
-    ...(calls.length > 0 ? ['import type { EndpointOf } from "../endpoint.ts";'] : []),
-    ...(/\bTime\b/.test(body) ? ['import type { Time } from "../schema.ts";'] : []),
-    ...(shared.size > 0 ? [`import type { ${[...shared].sort().join(", ")} } from "./models.gen.ts";`] : []),
-  ];
+    calls.length > 0 && 'import type { EndpointOf } from "../endpoint.ts";',
+    /\bTime\b/.test(body) && 'import type { Time } from "../schema.ts";',
+    shared.size > 0 && `import type { ${[...shared].sort().join(", ")} } from "./models.gen.ts";`,
+  ].filter((line) => line !== false);
   return `// Written by scripts/contract.ts from ${domain}.json.\n${imports.join("\n")}\n\n${body}\n`;
 
   /** In an input, the fields that the platform always returns can be absent. */
