@@ -99,7 +99,7 @@ function isTooDeep(text: string): boolean {
 function errorInside(
   { result }: Endpoint,
   body: Record<string, unknown>,
-): { message: string; code?: string } | undefined {
+): { message: string; code: string | undefined } | undefined {
   const declared = shapeOf(result);
   const errors = "errors" in declared || !Array.isArray(body.errors) ? [] : body.errors;
   const error = "error" in declared ? undefined : (body.error ?? errors[0]);
@@ -115,7 +115,7 @@ function errorInside(
   );
   return {
     message: [...new Set(texts)].join(": ") || JSON.stringify(found),
-    ...(typeof code === "string" && code !== "" && { code }),
+    code: typeof code === "string" && code !== "" ? code : undefined,
   };
 }
 
