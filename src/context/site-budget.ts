@@ -108,9 +108,9 @@ export function siteBudget(options: {
       announce(reservation.wait);
       return reservation;
     },
-    async held() {
-      const wait = await budget.held();
-      announce(wait);
+    async held(reservedAt) {
+      const wait = await budget.held(reservedAt);
+      announce(wait ?? 0);
       return wait;
     },
     close: async () => await (await opening)?.close(),

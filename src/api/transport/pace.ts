@@ -37,12 +37,20 @@ interface Waiter {
 interface Reserved {
   at: number;
   until: number;
+  /** `at` by the clock of the budget. */
+  budgetAt: number;
   starts: number;
   /** Whether the budget was asked once more after the wait. */
   isChecked: boolean;
 }
 
-const nothingReserved: Reserved = { at: -Infinity, until: -Infinity, starts: 0, isChecked: false };
+const nothingReserved: Reserved = {
+  at: -Infinity,
+  until: -Infinity,
+  budgetAt: -Infinity,
+  starts: 0,
+  isChecked: false,
+};
 
 /** How many reservations in a row may come too late. */
 const maxLateReservations = 5;
@@ -88,9 +96,15 @@ export function createPacer(options: PaceOptions): Pacer {
     if (reserved.starts === 0 || now() > reserved.until || reserved.at < opensAt) {
       void ask(async () => {
         const asked = now();
-        const { wait, starts } = await budget.reserve(waiting.size);
+        const { wait, starts, at } = await budget.reserve(waiting.size);
         // The wait began when the budget was changed, at some time since it was asked.
-        reserved = { at: now() + wait, until: asked + wait + tolerance, starts, isChecked: wait === 0 };
+        reserved = {
+          at: now() + wait,
+          until: asked + wait + tolerance,
+          budgetAt: at,
+          starts,
+          isChecked: wait === 0,
+        };
         lateReservations = reserved.at > reserved.until ? lateReservations + 1 : 0;
         if (lateReservations === maxLateReservations) {
           lateReservations = 0;
@@ -102,8 +116,9 @@ export function createPacer(options: PaceOptions): Pacer {
     if (!reserved.isChecked) {
       // The platform may have asked another process to wait since.
       void ask(async () => {
-        const held = await budget.held();
-        if (held > 0) opensAt = Math.max(opensAt, now() + held);
+        const held = await budget.held(reserved.budgetAt);
+        if (held === undefined) reserved = nothingReserved;
+        else if (held > 0) opensAt = Math.max(opensAt, now() + held);
         else reserved = { ...reserved, isChecked: true };
       });
       return false;
@@ -359,10 +374,16 @@ function isSame(one: Limit, other: Limit): boolean {
 
 /** Where requests of one site reserve their starts, shared by everyone who sends to it. */
 export interface Budget {
-  /** Reserves 1 to `count` starts. They may begin in `wait` milliseconds and are lost if they do not begin soon after. */
-  reserve(count: number): Promise<{ wait: number; starts: number }>;
-  /** Returns how many milliseconds to wait before the platform accepts a request; 0 if it does now. */
-  held(): Promise<number>;
+  /**
+   * Reserves 1 to `count` starts. They may begin in `wait` milliseconds, which is `at` by the clock of the budget, and are
+   * lost if they do not begin soon after.
+   */
+  reserve(count: number): Promise<{ wait: number; starts: number; at: number }>;
+  /**
+   * Returns how many milliseconds to wait before the platform accepts a request; 0 if it does now. Undefined if the start
+   * that is due was reserved for another time: the clock was set since, and the state no longer contains the reservation.
+   */
+  held(reservedAt: number): Promise<number | undefined>;
   /** Keeps everyone from sending for some milliseconds, because the platform said so. */
   hold(ms: number): Promise<void>;
 }
@@ -381,10 +402,11 @@ export function budgetOver(store: RateStore, limits: readonly Limit[]): Budget {
       store.update((before, now) => {
         const { state, at, starts } = reserve(before, limits, count, now);
         // A timer counts whole milliseconds.
-        return [state, { wait: Math.max(0, Math.ceil(at - now - 0.001)), starts }];
+        return [state, { wait: Math.max(0, Math.ceil(at - now - 0.001)), starts, at }];
       }),
-    async held() {
+    async held(reservedAt) {
       const { state, now } = await store.read();
+      if (Math.abs(now - reservedAt) > tolerance) return undefined;
       return Math.max(0, state.heldUntil - now);
     },
     hold: (ms) => store.update((before, now) => [hold(before, now + ms, now), undefined]),
