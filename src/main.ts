@@ -35,6 +35,8 @@ import { type Sink, withoutSecrets } from "./output/streams.ts";
 export const till: Program = {
   run: runLine,
   jobKind: async (name) => await (await import("./commands/jobs/kinds.ts")).loadJobKind(name),
+  confirmChange: async (...change) =>
+    await (await import("./cli/confirm-change.ts")).confirmChange(...change),
   local: async (context, wish) => await (await import("./mirror/local.ts")).openLocal(context, wish),
 };
 
@@ -217,6 +219,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     ...all,
     json: json || all.json,
     log: line.globals.log,
+    ...("yes" in typed && { yes: typed.yes === true }),
     ...(host.run?.plan && { dryRun: true }),
     ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
   };

@@ -7,9 +7,9 @@ import type { PlannedChanges } from "./jobs/change-records.ts";
 import type { JobQuestion } from "./jobs/request.ts";
 
 /** How a question is asked. */
-export interface Confirming {
+interface Confirming {
   /** A text that has to be typed because y is not enough: the amount of money that is moved. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
   /** The question is about this computer, so the prompt does not show a site. */
   readonly local?: true;
 }

@@ -158,13 +158,17 @@ export const previewsRequest = ({ flags = [], writes }: Flags): boolean =>
 
 /** Returns the options that a command reads itself: not those of a preview that shows its first request. */
 export function withoutPreview(verb: Flags, options: object): object {
-  const { dryRun, planOut, detailedExitcode, ...own } = options as Record<string, unknown>;
-  return previewsRequest(verb) ? own : options;
+  const { dryRun, planOut, detailedExitcode, ...rest } = options as Record<string, unknown>;
+  if (!previewsRequest(verb)) return options;
+  const { yes, ...own } = rest;
+  return verb.flags?.includes(yesFlag) ? rest : own;
 }
 
 /** Returns all flags of a command except the global ones. */
 export function flagsOf(verb: Flags): readonly Flag[] {
-  return previewsRequest(verb) ? [...(verb.flags ?? []), ...previewFlags] : (verb.flags ?? []);
+  const { flags = [] } = verb;
+  if (!previewsRequest(verb)) return flags;
+  return [...flags, ...(flags.includes(yesFlag) ? [] : [yesFlag]), ...previewFlags];
 }
 
 /** Returns `--filter` with an example for the rows of the command. */

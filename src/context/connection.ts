@@ -17,6 +17,7 @@ import { jsonText } from "../output/json.ts";
 import { requireNamedShop, requireSandboxMeant } from "./choices.ts";
 import {
   type CallGuard,
+  type ChangeQuestion,
   guardCalls,
   sandboxOnly,
   type WriteGate,
@@ -27,6 +28,7 @@ import {
 import type { Globals, Host, Site } from "./host.ts";
 import { chooseIdentity, explainRefusal, type Identity, strategiesOf } from "./identities.ts";
 import { openTaped, type PlatformOptions } from "./platform.ts";
+import type { PlannedCall } from "./recorder.ts";
 import { limitsOf, rateStores, requestsPerMinute, siteBudget } from "./site-budget.ts";
 
 /** The options of a connection. */
@@ -45,6 +47,12 @@ export interface ConnectOptions extends PlatformOptions {
   unattended: Host["unattended"];
   secrets: Host["secrets"];
   keys: Host["keys"];
+  /** Prints a line on stderr, also with --quiet. */
+  announce(text: string): Promise<void>;
+  /** Whether every change of a hosted shop is shown and confirmed. */
+  asks: boolean;
+  /** Shows a change and asks; see GuardOptions. */
+  confirm(change: PlannedCall, isFirst: boolean, question: ChangeQuestion | undefined): Promise<void>;
   /** What every record of a write says: the command and who runs it. */
   facts: Pick<NewCall, "actor" | "host" | "ci" | "pid" | "command" | "toolVersion" | "run">;
   /** Returns the store of the journals of jobs. */
@@ -64,7 +72,7 @@ export interface Connection {
   /** Returns the current state of the profile's lock. */
   lock: WriteGate["state"];
   /** The guard that every call passes. */
-  guard: Pick<CallGuard, "approve" | "beginJob" | "planned" | "recorded">;
+  guard: Omit<CallGuard, "guard" | "close">;
   /** Throws TillError (exit 4) if the profile cannot act in this role, without a request. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
@@ -152,6 +160,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const guard = guardCalls({
     gate,
     requireShop: () => requireNamedShop(stored, options),
+    announce: async () => {
+      if (platform.hosted)
+        await options.announce(`Writing to site ${platform.siteId} (profile ${profile.name}).`);
+    },
+    asks: platform.hosted && options.asks,
+    confirm: options.confirm,
     dryRun: globals.dryRun === true,
     plans: globals.planOut !== undefined,
     approved,

@@ -23,6 +23,7 @@ import { type OutputFormat, processStreams, type Streams, withStreams } from "..
 import { type Choices, chosenStreams, openChoices } from "./choices.ts";
 import { isAllowedShop, otherShop, readablePath } from "./confinement.ts";
 import type { CatalogVersion, Connection } from "./connection.ts";
+import type { ChangeQuestion } from "./guards.ts";
 import type { CommandResult, Globals, Host, Limits, ParsedLine, RunPart, Site, Telemetry } from "./host.ts";
 import type { Identity } from "./identities.ts";
 import type { PlannedCall } from "./recorder.ts";
@@ -58,6 +59,13 @@ export interface JobKindEntry extends StepLabels {
 export interface Program {
   run: RunLine;
   jobKind: Context["jobKind"];
+  /** Shows a change of a context and asks whether to send it, if it is the first one. Throws unless the answer is yes. */
+  confirmChange(
+    context: Context,
+    change: PlannedCall,
+    isFirst: boolean,
+    question: ChangeQuestion | undefined,
+  ): Promise<void>;
   /** Opens the local copy of the shop, for a context whose calls read it. */
   local(context: Context, wish: string | true): Promise<LocalCopy | undefined>;
 }
@@ -122,6 +130,10 @@ export interface Context {
   identity(): Promise<Identity>;
   /** Returns the state of the profile's lock. While it is locked, all writes are rejected (exit 6). */
   lock(): Promise<LockState>;
+  /** Sets the question before the first write of the command; `asked`: it shows and confirms by itself what it sends. */
+  asks(question: ChangeQuestion | "asked"): Promise<void>;
+  /** Prints on stderr which hosted site is about to be changed, also with --quiet. Every first write does so. */
+  announce(): Promise<void>;
   /** From now on a job records the writes, and Ctrl-C lets requests in flight finish, so that it can record their results. */
   beginJob(): Promise<void>;
   /** From now on writes are sent although the profile requires approvals: the plan has them. */
@@ -258,6 +270,10 @@ export function createContext(
           command: redact(inShell(commandLine(...argv), environment.shell)),
           toolVersion,
         },
+        announce: async (text) => await streams.stderr.write(`${sanitize(text)}\n`),
+        // A run of many sites and the approvers of a plan were asked before.
+        asks: host.run === undefined && host.approved === undefined && host.access !== "read",
+        confirm: async (...change) => await program.confirmChange(context, ...change),
         jobs,
         guards,
       }),
@@ -315,6 +331,8 @@ export function createContext(
       signal.removeEventListener("abort", stopCalls);
       (await connection()).guard.beginJob();
     },
+    asks: async (question) => (await connection()).guard.asks(question),
+    announce: async () => await (await connection()).guard.announce(),
     approve: async () => (await connection()).guard.approve(),
     recorded: async () => (await opening)?.guard.recorded(),
     planned: async () => (await opening?.catch(() => undefined))?.guard.planned(),

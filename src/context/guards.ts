@@ -9,7 +9,7 @@ import { settingsFile } from "../config/settings-file.ts";
 import { nodeCrypto } from "../kernel/crypto.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { ApprovedChange } from "./host.ts";
-import type { PlannedCall, Recorder, RecorderOptions } from "./recorder.ts";
+import type { CallToMake, PlannedCall, Recorder, RecorderOptions } from "./recorder.ts";
 
 /** Checks every call of a hosted profile against the profile's lock. */
 export interface WriteGate {
@@ -98,17 +98,37 @@ export interface GuardOptions {
   plans: boolean;
   /** The planned change that the command carries out. */
   approved: ApprovedChange | undefined;
+  /** Prints which site is about to be changed. Called once, before the first write. */
+  announce(): Promise<void>;
+  /** Whether every change of the shop is shown and confirmed before it is sent, not only those that ask a question of their own. */
+  asks: boolean;
+  /** Shows a change, and asks whether to send it if it is the first one of the command. Throws unless the answer is yes. */
+  confirm(change: PlannedCall, isFirst: boolean, question: ChangeQuestion | undefined): Promise<void>;
   /** The changes that need an approval of their plan. */
   needsApproval: "none" | "money" | "all";
   /** The options of the recorder, which is loaded with the first write. */
   recording: Omit<RecorderOptions, "call" | "earlierResult" | "unlockedFor">;
 }
 
-/** Checks and records the writes of a command, or plans the first one with --dry-run. */
+/** The question before the first write of a command. */
+export interface ChangeQuestion {
+  /** `Cancel order 10007?` */
+  text: string;
+  /** A text that has to be typed because y is not enough: the amount of money that is moved. */
+  typed?: string | undefined;
+  /** The answer was given with --yes. */
+  yes: boolean | undefined;
+}
+
+/** Checks, confirms and records the writes of a command, or plans the first one with --dry-run. */
 export interface CallGuard {
   /** Returns a guarded call. `as`: the identity that was requested; `allow` throws if the profile has none for the call. */
   guard(call: Call, as: Actor | undefined, allow: (endpoint: Endpoint) => Promise<unknown>): Call;
-  /** From now on a job records the writes, so they are not recorded one by one. */
+  /** Sets the question of the first write; `asked`: the command has shown and confirmed what it sends. */
+  asks(question: ChangeQuestion | "asked"): void;
+  /** Prints which site is about to be changed, unless that was done. */
+  announce(): Promise<void>;
+  /** From now on a job records and confirms the writes, so that it is not done one by one. */
   beginJob(): void;
   /** From now on writes are sent: their plan has the approvals that the profile requires. */
   approve(): void;
@@ -126,6 +146,11 @@ export function guardCalls(options: GuardOptions): CallGuard {
   let isApproved = needsApproval === "none";
   let planned: PlannedCall | undefined;
   let recorder: Recorder | undefined;
+  let question: ChangeQuestion | "asked" | undefined;
+  let confirmed: Promise<void> | undefined;
+  let shown: string | undefined;
+  let announced: Promise<void> | undefined;
+  const announce = () => (announced ??= options.announce());
   // Until the first write.
   let reads: string[] | undefined = plans || approved ? [] : undefined;
   const recent = recentReads();
@@ -135,15 +160,34 @@ export function guardCalls(options: GuardOptions): CallGuard {
       ...reads,
       unlockedFor: () => gate.state().reason,
     }));
+
+  /** Shows a change and asks whether to send it. Only the first change of a command asks; one that is sent again is not shown again. */
+  async function confirm(readers: Pick<RecorderOptions, "call" | "earlierResult">, made: CallToMake) {
+    if (question === "asked") return;
+    const key = JSON.stringify([made.endpoint.name, made.input]);
+    const first = confirmed;
+    const asked = question;
+    const isShown = shown === key;
+    shown = key;
+    const ask = async () => {
+      const { planCall } = await import("./recorder.ts");
+      await first;
+      if (!isShown) await options.confirm(await planCall(readers, made), first === undefined, asked);
+    };
+    confirmed = ask();
+    await confirmed;
+    gate.check(made.endpoint);
+  }
+
   return {
     guard(call, as, allow) {
-      const guarded: Call = async (endpoint, input, options) => {
+      const guarded: Call = async (endpoint, input, callOptions) => {
         if (endpoint.effect === "read") {
-          const result = await call(endpoint, input, options);
+          const result = await call(endpoint, input, callOptions);
           reads?.push(digestOf(JSON.stringify([endpoint.name, result])));
           return recent.add(endpoint, input, result);
         }
-        const made = { endpoint, input, options };
+        const made = { endpoint, input, options: callOptions };
         const read = reads && digestOf(reads.sort().join());
         reads = undefined;
         const readers = { call: guarded, earlierResult: recent.get };
@@ -165,14 +209,21 @@ export function guardCalls(options: GuardOptions): CallGuard {
         const isWrite = isShopWrite(endpoint, as);
         if (!isApproved && isWrite && (needsApproval === "all" || endpoint.effect === "money"))
           throw notApproved(endpoint.name);
+        const isChange = isWrite || (endpoint.effect === "money" && !signsIn.test(endpoint.name));
+        if (!inJob && (question !== undefined || (options.asks && isChange))) await confirm(readers, made);
+        if (!signsIn.test(endpoint.name) && !isControl(endpoint)) await announce();
         const isRecorded = !inJob && isWrite;
         const result = isRecorded
           ? (await recorderOver(readers)).record(made, call)
-          : call(endpoint, made.input, options);
+          : call(endpoint, made.input, callOptions);
         return await result.finally(recent.clear);
       };
       return guarded;
     },
+    asks(asked) {
+      question = asked;
+    },
+    announce,
     beginJob() {
       inJob = true;
     },

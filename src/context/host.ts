@@ -134,6 +134,8 @@ export interface Globals {
   deadline?: number;
   concurrency?: number;
   rate?: number | string;
+  /** Set by --yes, which only commands that ask have. */
+  yes?: boolean;
   /** Set by --dry-run, which only commands that write have. */
   dryRun?: boolean;
   /** The file for the plan of a single change. */

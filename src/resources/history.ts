@@ -1,3 +1,4 @@
+import type { Fields } from "../api/inverse.ts";
 import type { OrderActivity } from "../api/services/orders.ts";
 import { isRecord } from "../kernel/json.ts";
 import { jsonText } from "../output/json.ts";
@@ -81,12 +82,25 @@ const timeText = (time: Date, { now, timeZone }: TimeDisplay) =>
 export function changeLines(before: unknown, after: unknown): string[] {
   if (after === null && isRecord(before)) return ["deleted"];
   if (!isRecord(after)) return [];
-  return Object.keys(after).flatMap((name) => {
-    const to = shown(after[name]);
-    if (!isRecord(before)) return [`${name}: ${to}`];
-    const from = shown(before[name]);
-    return from === to ? [] : [`${name}: ${from} -> ${to}`];
-  });
+  return Object.keys(after).flatMap((name) =>
+    fieldLines(name, isRecord(before) ? { value: before[name] } : undefined, after[name]),
+  );
+}
+
+/** Returns the lines of a field, one for each changed field in it. `before` is absent if it is not known. */
+function fieldLines(path: string, before: { value: unknown } | undefined, after: unknown): string[] {
+  if (isRecord(after) && Object.keys(after).length > 0 && (!before?.value || isRecord(before.value)))
+    return Object.keys(after).flatMap((name) =>
+      fieldLines(
+        `${path}.${name}`,
+        before && { value: (before.value as Fields | undefined)?.[name] },
+        after[name],
+      ),
+    );
+  const to = shown(after);
+  if (before === undefined) return [`${path}: ${to}`];
+  const from = shown(before.value);
+  return from === to ? [] : [`${path}: ${from} -> ${to}`];
 }
 
 function shown(value: unknown): string {

@@ -30,8 +30,8 @@ const credentials = () => ({
 
 test("with credentials in the environment reads and single writes work without a home folder", async () => {
   expect(JSON.parse((await run("products list --all --json", credentials())).stdout).total).toBe(24);
-  expect((await run("products create --name Tea --price 5", credentials())).code).toBe(0);
-  expect((await run("collections create --name Tea", credentials())).code).toBe(0);
+  expect((await run("products create --name Tea --price 5 --yes", credentials())).code).toBe(0);
+  expect((await run("collections create --name Tea --yes", credentials())).code).toBe(0);
   expect((await run("jobs list --json", credentials())).stdout).toContain('"items":[]');
 });
 

@@ -47,8 +47,8 @@ test.each([
 });
 
 test.each([
-  [["collections", "create", "--name", "Sale"], "collections"],
-  [["api", "products.create", ...fields()], "products"],
+  [["collections", "create", "--name", "Sale", "--yes"], "collections"],
+  [["api", "products.create", ...fields(), "--yes"], "products"],
 ])(
   "an interrupted write exits with 130 and reports an unknown outcome and how to check: %s",
   async (line, service) => {

@@ -155,7 +155,7 @@ test("signing in is allowed; removing the lock allows writes; a rename keeps the
   shop.TILL_PROFILE = "store";
   expect(await till("collections create --name Sale")).toMatchObject({ code: 6 });
   await till(["profiles", "unlock", "store", "--for-good", "--reason", "Closed"]);
-  expect(await till("collections create --name Sale")).toMatchObject({ code: 0 });
+  expect(await till("collections create --name Sale --yes")).toMatchObject({ code: 0 });
   expect(await till(["profiles", "unlock", "store", "--reason", "Again"])).toMatchObject({ code: 6 });
 });
 

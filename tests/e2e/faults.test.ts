@@ -5,7 +5,7 @@ import { type ServedSandbox, serve } from "../support/served.ts";
 import { type CommandResult, createWorld } from "../support/world.ts";
 
 const list = ["products", "list", "--json"];
-const create = ["products", "create", "--name", "New Thing", "--price", "5", "--json"];
+const create = ["products", "create", "--name", "New Thing", "--price", "5", "--yes", "--json"];
 const update = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes", "--json"];
 const load = ["products", "import", "new.csv", "--yes", "--json"];
 

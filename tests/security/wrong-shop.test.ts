@@ -49,7 +49,7 @@ test("a plan of another profile, and a job, are applied and undone there: the sa
   worlds.push(own);
   await own.till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId}`);
   await own.till("login --api-key --key-file - --profile shop", { stdin: `${server.apiKey}\n` });
-  await own.till("products create --name Mug --price 9 --profile shop");
+  await own.till("products create --name Mug --price 9 --yes --profile shop");
   await own.till("products update mug --set price=+1 --plan-out up.ndjson --profile shop");
   expect(await own.till("apply up.ndjson --yes")).toMatchObject({ code: 0 });
   const { stdout } = await own.till("jobs list --limit 1 --json");

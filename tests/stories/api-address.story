@@ -18,6 +18,8 @@ $ till api GET /v1/products/none
 !   request id: ID
 ? 5
 $ till api DELETE /stores/v1/products/none
+! products.remove  none
+!   This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -72,10 +74,8 @@ curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r
 ! Set TILL_TOKEN to a visitor access token.
 # A write to a hosted site is announced first. No server is running here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
-! Writing to site site (profile environment).
-! Connection refused by 127.0.0.1:9; trying again in N s (1/3)
-! Connection refused by 127.0.0.1:9; trying again in N s (2/3)
-! Connection refused by 127.0.0.1:9; trying again in N s (3/3)
-! error: Connection refused by 127.0.0.1:9.
-!   Is it running? (till sandbox start)
-? 8
+! products.create  A
+!   product: {"name":"A","priceData":{"price":3}}
+! error: Send products.create? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
+? 2

@@ -92,6 +92,9 @@ $ till collections add all-products wool-throw
 !   request id: ID
 ? 2
 $ till collections delete winter-sale
+! collections.remove  Spring sale  ID
+!   deleted
+!   This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the collection "Spring sale" and keep its 5 products? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

@@ -112,6 +112,11 @@ $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
 !   request id: ID
 ? 6
 $ till gift-cards redeem TILLGIFT50 --amount 12.50
+! giftVouchers.redeem
+!   code: [redacted]
+!   amount: {"value":"12.50"}
+!   appId: ID
+!   This cannot be undone. It moves money.
 ! error: Redeem the gift card? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -129,6 +134,10 @@ CODE         BALANCE  VALUE  CURRENCY  CREATED       EXPIRES  DISABLED  RECIPIEN
 ******FT50     37.50  60.00  USD       6 months ago                     
 *******TOLD    25.00  25.00  USD       6 months ago                     
 $ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z
+! giftCards.create
+!   giftCard: {"source":"MANUAL","code":"[redacted]","initialValue":{"amount":"25"},"expirationDate":"2099-12-31T00:00Z","currency":"USD"}
+!   idempotencyKey: ID
+!   This cannot be undone. It has a secret, which is not recorded.
 ! error: Create the gift card? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

@@ -15,6 +15,9 @@ $ till brands update Atelier --name 'Atelier Nord' --fields name,revision
 name	Atelier Nord
 revision	2
 $ till brands delete 'Atelier Nord'
+! brandsV3.remove  Atelier Nord  ID
+!   deleted
+!   This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the brand "Atelier Nord"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

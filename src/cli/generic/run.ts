@@ -3,10 +3,8 @@ import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { bulkExit } from "../bulk-exit.ts";
-import { confirm } from "../confirm.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { FieldOptions } from "../flags.ts";
-import { announceWriting } from "../write-notice.ts";
 import { callName, type GenericResource, type Typed } from "./generic-resource.ts";
 import { type FoundRecord, findRecord, nameOf, readInput } from "./input.ts";
 import { printList } from "./print.ts";
@@ -56,11 +54,10 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const { yes } = options as { yes?: boolean };
     const name = found ? nameOf(resource, found) : undefined;
     const typed = endpoint.effect === "money" ? (name?.slice(1, -1) ?? resource.singular) : undefined;
-    await confirm(context, `${confirms}${name ? ` ${name}` : ""}?`, yes, { typed: typed || undefined });
+    await context.asks({ text: `${confirms}${name ? ` ${name}` : ""}?`, typed: typed || undefined, yes });
   }
   const input =
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
-  if (!isRead) await announceWriting(context);
   try {
     const body = await call(endpoint, input, { signal: context.signal });
     if (done !== undefined) await context.notice(`${done}${found ? ` ${nameOf(resource, found)}` : ""}.`);

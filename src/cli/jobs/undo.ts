@@ -20,7 +20,7 @@ import type { JobOptions } from "../bulk-flags.ts";
 import { confirm, confirmJob } from "../confirm.ts";
 import { jobLine } from "../same-site.ts";
 import { handOver } from "../site-part.ts";
-import { announceJob, announceWriting } from "../write-notice.ts";
+import { announceJob } from "../write-notice.ts";
 import {
   asRowsEnd,
   engineClock,
@@ -223,7 +223,7 @@ async function undoCalls(
   for (const reason of reasons) await context.notice(`Cannot be undone: ${reason}`);
   if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
   await confirm(context, `Undo ${countOf(steps.length, "change")} of job ${id}?`, yes);
-  await announceWriting(context);
+  await context.asks("asked");
   const call = await context.call("admin");
   for (const step of steps) await undoOne(context, call, step);
   const summary =

@@ -7,11 +7,9 @@ import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { bulkExit } from "../../cli/bulk-exit.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest, redactHeaders, sanitizeLine } from "../../kernel/text.ts";
@@ -112,18 +110,19 @@ function requireSingleQuery({ endpoint: { method, public: path }, input }: Prepa
   });
 }
 
-/** Asks for confirmation before a delete or payment call, and prints which site is written to. */
+/** Sets the question before a delete or payment call. */
 async function confirmWrite(context: Context, { endpoint }: PreparedCall, yes?: boolean): Promise<void> {
   const { name, effect, summary } = endpoint;
   if (effect === "read") return;
   if (effect === "delete" || effect === "money") {
     const label = summary === "" ? name : `${name} (${summary})`;
-    await confirm(context, `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`, yes, {
+    await context.asks({
+      text: `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`,
       // The amount is somewhere in the input, so the name of the call is typed instead.
       typed: effect === "money" ? name : undefined,
+      yes,
     });
   }
-  await announceWriting(context);
 }
 
 /** A call and the input fields contained in its path. */

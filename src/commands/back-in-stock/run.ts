@@ -1,7 +1,6 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { readReferences } from "../../cli/selection.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -32,7 +31,6 @@ export async function createRequest(
     throw new UsageError("--email is required.", { field: "--email", hint });
   }
   const { catalogReference, itemDetails } = await readItem(context, reference, variant);
-  await announceWriting(context);
   const { request } = await send(context, "create", {
     request: { catalogReference, email, itemUrl: link },
     itemDetails,
@@ -84,7 +82,6 @@ export async function report(
 ): Promise<undefined> {
   const { name, catalogReference, itemDetails } = await readItem(context, reference, variant);
   const requestIds = requests?.split(",").map((id) => id.trim());
-  await announceWriting(context);
   const recipients = requestIds ? { requestIds } : { catalogReference };
   await send(context, "reportItemsBackInStock", { ...recipients, itemDetails });
   await context.notice(`Reported "${name}" as back in stock.`);

@@ -1,5 +1,4 @@
 import type { Product } from "../../api/services/products.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { isCalendarDate } from "../../kernel/durations.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -42,7 +41,6 @@ export async function run(
   const before = await port.read();
   const products = await readProducts(context, references, options, service);
   const custom = amounts ? [await customItem(context, before, options, amounts, service)] : [];
-  await announceWriting(context);
   const cart = await addOnce(port, { products, custom }, before, context);
   const added = [...products, ...custom].map(({ name, quantity }) => `${quantity} x ${name}`);
   await context.notice(`Added ${added.join(", ")}.`);

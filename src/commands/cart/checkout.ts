@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { openBrowser } from "../../cli/browser.ts";
 import { checkedEmail, chooseShipping, nameFlags, readAddresses } from "../../cli/buyer.ts";
 import type { BuyerOptions } from "../../cli/buyer-flags.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, stopCode, TransportError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
@@ -31,7 +30,6 @@ export async function run(
   const port = await openCurrent(context);
   const cart = await currentCart(port);
   const request = await nameFlags(withShipping(port, cart, known, options));
-  await announceWriting(context);
   const id = await nameFlags(createOnce(port, request, cart, context));
   if (options.open) return await openPage(context, id);
   await printUrl(context, id);

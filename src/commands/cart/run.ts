@@ -1,7 +1,5 @@
 import { maximumOf } from "../../api/schema-fields.ts";
 import { Cart } from "../../api/services/cart.ts";
-import { confirm } from "../../cli/confirm.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { findLines } from "../../resources/cart/cart.ts";
@@ -27,7 +25,6 @@ export async function set(
     });
   const port = await openCurrent(context);
   const [line] = findLines(await currentCart(port), [reference]);
-  await announceWriting(context);
   const cart = await port.setQuantities([{ id: line?.id ?? "", quantity }]);
   const actual = cart.lineItems.find(({ id }) => id === line?.id)?.quantity ?? 0;
   if (actual < quantity)
@@ -39,7 +36,6 @@ export async function set(
 export async function remove(context: Context, references: string[]): Promise<undefined> {
   const port = await openCurrent(context);
   const lines = findLines(await currentCart(port), references);
-  await announceWriting(context);
   await printCart(context, await port.remove([...new Set(lines.map(({ id }) => id))]));
 }
 
@@ -52,8 +48,7 @@ export async function clear(
   const port = await openCurrent(context);
   const { lineItems } = await currentCart(port);
   const items = lineItems.length === 1 ? "1 item" : `${lineItems.length} items`;
-  await confirm(context, `Delete the cart with its ${items}?`, yes);
-  await announceWriting(context);
+  await context.asks({ text: `Delete the cart with its ${items}?`, yes });
   await port.clear();
   await context.notice("Deleted the cart.");
 }
@@ -62,7 +57,6 @@ export async function clear(
 export async function addCoupon(context: Context, [code = ""]: string[]): Promise<undefined> {
   const port = await openCurrent(context);
   const cart = await currentCart(port);
-  await announceWriting(context);
   await printCart(context, await port.addCoupon(code, cart));
 }
 
@@ -74,7 +68,6 @@ export async function removeCoupon(context: Context): Promise<undefined> {
     await context.notice("The cart has no coupon.");
     return await printCart(context, cart);
   }
-  await announceWriting(context);
   await printCart(context, await port.removeCoupon(cart));
 }
 
@@ -84,6 +77,5 @@ export async function setNote(context: Context, [note = ""]: string[]): Promise<
     throw new UsageError(`The note has ${note.length} characters; the limit is ${maxNoteLength()}.`);
   const port = await openCurrent(context);
   const cart = await currentCart(port);
-  await announceWriting(context);
   await printCart(context, await port.change({ note }, cart));
 }

@@ -1,6 +1,5 @@
 import { chooseShipping, nameFlags, readBuyer } from "../../cli/buyer.ts";
 import type { BuyerOptions } from "../../cli/buyer-flags.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { decimal, parseAmount } from "../../kernel/money.ts";
@@ -37,7 +36,6 @@ export async function run(
     throw new UsageError("Nothing to change.", {
       hint: "Add --ship-to, --email, --first-name, --shipping-option, --discount … (see till cart update --help)",
     });
-  await announceWriting(context);
   await printCart(context, await nameFlags(port.change(change, cart)));
   return undefined;
 }

@@ -1,5 +1,4 @@
 import { rejectHostedPayment } from "../../cli/pay.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode } from "../../kernel/errors.ts";
 import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
@@ -20,7 +19,6 @@ export async function run(
   const hint = "Pay on the checkout page (till cart checkout --open), or omit --pay to pay the order later.";
   await rejectHostedPayment(context, pay, hint);
   const { checkouts, id } = await openCheckout(context, reference);
-  await announceWriting(context);
   const payment = { pay, delayCapture };
   const placed = await placeOnce(checkouts, id, payment, { reference, context });
   await context.printRecord(

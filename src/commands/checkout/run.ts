@@ -1,6 +1,5 @@
 import { chooseShipping, nameFlags, noteMissingAddress, readBuyer } from "../../cli/buyer.ts";
 import type { BuyerOptions } from "../../cli/buyer-flags.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
@@ -32,7 +31,6 @@ export async function coupon(
       hint: "For example: till checkout coupon WELCOME10",
     });
   const { checkouts, id } = await openCheckout(context, checkout);
-  await announceWriting(context);
   await printCheckout(context, await checkouts.setCoupon(id, code));
 }
 
@@ -46,7 +44,6 @@ export async function shipping(
   const checkout = await checkouts.read(id);
   if (option === undefined) return await printShippingOptions(context, checkout);
   const shippingOption = chooseShipping(option, checkout.shippingOptions, checkouts.generation);
-  await announceWriting(context);
   await printCheckout(context, await checkouts.change(id, { shippingOption }));
 }
 
@@ -89,7 +86,6 @@ export async function run(
     throw new UsageError("Nothing to change.", {
       hint: "Add --email, --ship-to, --shipping-option, --gift-card … (see till checkout update --help)",
     });
-  await announceWriting(context);
   if (shippingOption !== undefined) {
     // The shipping options depend on the address, so a new address is set first.
     const { shippingAddress } = change;

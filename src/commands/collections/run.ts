@@ -1,7 +1,5 @@
 import type { Collection } from "../../api/services/collections.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { readReferences } from "../../cli/selection.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -32,7 +30,6 @@ export async function create(
   const { collections } = await openCatalog(context, "admin");
   const { name } = options;
   const before = new Set((await collections.find("name", [name])).map(({ id }) => id));
-  await announceWriting(context);
   const created = await sendOnce({
     send: () => collections.create(collectionBody(options)),
     async look() {
@@ -59,7 +56,6 @@ export async function update(
   }
   const { collections } = await openCatalog(context, "admin");
   const { id } = await findCollection(collections, reference);
-  await announceWriting(context);
   await printCollection(context, await collections.change(id, body));
 }
 
@@ -79,12 +75,10 @@ export async function remove(
 ): Promise<undefined> {
   const { collections } = await openCatalog(context, "admin");
   const { id, name, numberOfProducts } = await findCollection(collections, reference);
-  await confirm(
-    context,
-    `Delete the collection "${name}" and keep its ${countOf(numberOfProducts ?? 0, "product")}?`,
+  await context.asks({
+    text: `Delete the collection "${name}" and keep its ${countOf(numberOfProducts ?? 0, "product")}?`,
     yes,
-  );
-  await announceWriting(context);
+  });
   await collections.remove(id);
   await context.notice(`Deleted the collection "${name}".`);
 }
@@ -114,7 +108,6 @@ async function changeProducts(
   const { id, name } = await findCollection(catalog.collections, reference);
   const ids = new Set<string>();
   for await (const { product } of findTargets(catalog, references, { costs: false })) ids.add(product.id);
-  await announceWriting(context);
   const change = catalog.collections[action];
   for (const batch of batchesOf([...ids], batchSize)) await change(id, batch);
   const count = countOf(ids.size, "product");

@@ -1,5 +1,4 @@
 import { eventForms, type RegistrationForm } from "../../api/services/events.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";
@@ -62,7 +61,6 @@ export async function addQuestion(
   }
   const call = await context.call("admin");
   const { id: eventId } = await findEvent(call, reference);
-  await announceWriting(context);
   const input = { eventId, ...questionFields(options.kind, options) };
   const body = await call(eventForms.addControl, input, {
     signal: context.signal,
@@ -93,7 +91,6 @@ export async function setQuestion(
       hint: `Use: till api eventForms.updateControl -f eventId=${eventId} -f id=${id} -f name.labels.firstName=…`,
     });
   }
-  await announceWriting(context);
   const present = {
     label: input.label ?? "",
     option: input.options?.length ? (input.options as string[]) : undefined,

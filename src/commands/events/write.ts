@@ -7,7 +7,6 @@ import { givenFields, pointAtFlags, type ReadFields } from "../../cli/fields.ts"
 import type { FieldOptions } from "../../cli/flags.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
@@ -26,7 +25,6 @@ export async function createEvent(
   const read = await readEvent(context, events.create, options);
   const event = withDefaults(read.event);
   const call = await context.call("admin");
-  await announceWriting(context);
   try {
     const input = { event, draft: options.draft ?? false, fields: [...shownGroups] };
     const body = await call(events.create, input, { signal: context.signal });
@@ -75,7 +73,6 @@ export async function updateEvent(
       hint: "Pass a flag such as --title, --start or --description. List all flags: till events update --help",
     });
   }
-  await announceWriting(context);
   try {
     const event = { ...withBothTimes(read.event, present), id: present.id };
     const input = { event, fields: [...shownGroups] };
@@ -104,7 +101,6 @@ export async function cloneEvent(
   const call = await context.call("admin");
   const present = await findEvent(call, reference, shownGroups);
   const read = await readEvent(context, events.clone, options, present);
-  await announceWriting(context);
   try {
     const input = {
       eventId: present.id,
@@ -127,7 +123,6 @@ export async function publishEvent(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const { id } = await findEvent(call, reference);
-  await announceWriting(context);
   const input = { eventId: id, fields: [...shownGroups] };
   const body = await call(events.publish, input, { signal: context.signal });
   await printObject(context, eventResource, body.event);

@@ -2,7 +2,6 @@ import type { WireInput } from "../../api/endpoint.ts";
 import { graphql } from "../../api/services/graphql.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import {
   ApiError,
@@ -35,7 +34,6 @@ export async function run(
     variables: variables === undefined ? undefined : await readJsonObject(context, "--variables", variables),
   };
   const endpoint = graphqlCall(apiVersion, query);
-  if (endpoint.effect !== "read") await announceWriting(context);
   const body = await send(context, endpoint, input);
   await output.print(body);
   const errors = Array.isArray(body.errors) ? body.errors : [];

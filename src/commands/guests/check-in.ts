@@ -2,7 +2,6 @@ import type { Call } from "../../api/caller.ts";
 import { type EventGuest, rsvps } from "../../api/services/guests.ts";
 import { tickets } from "../../api/services/tickets.ts";
 import { readReferences } from "../../cli/selection.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { findGuest } from "../../resources/guests/guests.ts";
@@ -19,7 +18,6 @@ function guestAction(action: "checkIn" | "undoCheckIn") {
     const guests: EventGuest[] = [];
     for (const id of await readReferences(context, args, "guest")) guests.push(await findGuest(call, id));
     for (const guest of guests) if (!guest.rsvpId && ticketsOf(guest).length === 0) throw notCheckable(guest);
-    await announceWriting(context);
     const updated: EventGuest[] = [];
     for (const guest of guests) {
       await send(call, action, guest, context.signal);

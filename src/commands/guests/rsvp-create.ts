@@ -1,6 +1,5 @@
 import { rsvps } from "../../api/services/guests.ts";
 import { answersTo } from "../../cli/answers.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";
@@ -39,7 +38,6 @@ export async function run(
     given: answer,
   });
   const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
-  await announceWriting(context);
   const input = {
     rsvp: {
       eventId: found.id,

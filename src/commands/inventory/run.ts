@@ -1,4 +1,3 @@
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { chooseVariants, describeOptions, stockOf } from "../../resources/inventory/inventory.ts";
@@ -35,7 +34,6 @@ export async function set(
   const product = await findProduct(catalog, reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
   checkFlags({ inventory: quantity }, { version: catalog.version });
-  await announceWriting(context);
   await catalog.stock.set(product, {
     trackQuantity: quantity !== undefined,
     variants: rows.map(({ variantId }) => ({
@@ -54,7 +52,6 @@ export function adjust(direction: "increment" | "decrement") {
     { option = [], by = 1 }: AdjustOptions,
   ): Promise<ExitCode | undefined> => {
     const { catalog, productId, rows } = await trackedVariants(context, reference, option);
-    await announceWriting(context);
     const change = direction === "increment" ? by : -by;
     const variantIds = rows.map(({ variantId }) => variantId);
     await sendOnce({

@@ -1,7 +1,6 @@
 import { flowAfter } from "../../api/auth/login.ts";
 import { authentication, recovery } from "../../api/services/members.ts";
 import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { readSecret } from "./secrets.ts";
@@ -21,7 +20,6 @@ export async function forgot(
 ): Promise<ExitCode | undefined> {
   const call = await context.call();
   const input = { email, ...(await emailFields(context, options)) };
-  await announceWriting(context);
   await call(recovery.sendEmail, input, { signal: context.signal });
   await context.notice(
     `If ${email} belongs to a member, a reset link was sent. Open it in a browser, or run: till password recover`,
@@ -38,7 +36,6 @@ export async function activate(
   const call = await context.call("admin");
   const emailOptions = await emailFields(context, options);
   const input = { identityId, emailOptions: Object.keys(emailOptions).length > 0 ? emailOptions : undefined };
-  await announceWriting(context);
   await call(recovery.activationEmail, input, { signal: context.signal });
   await context.notice("Sent the email.");
   return undefined;
@@ -52,7 +49,6 @@ export async function change(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("member");
   const newPassword = await readNewPassword(context, passwordFile);
-  await announceWriting(context);
   await call(authentication.changePassword, { newPassword }, { signal: context.signal });
   await context.notice("Changed the password.");
   return undefined;
@@ -79,7 +75,6 @@ export async function recover(
   });
   const password = await readNewPassword(context, passwordFile);
   const call = await context.call();
-  await announceWriting(context);
   const input = { recoveryToken: recoveryTokenOf(link), password };
   const answer = await call(recovery.recover, input, { signal: context.signal }).catch(rethrowWithHint);
   await context.notice("Set the new password.");

@@ -5,7 +5,6 @@ import { askerOf } from "../../cli/ask.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
@@ -59,7 +58,6 @@ export async function run(
   const registration = fields.input as WireInput<typeof authentication.register>;
   const input = { ...registration, loginId: { ...registration.loginId, email }, password, ...tokens };
 
-  await announceWriting(context);
   const call = await context.call();
   const answer = await call(authentication.register, input, { signal: context.signal }).catch((error) => {
     throw registrationFailure(pointAtFlags(error, fields));

@@ -1,5 +1,4 @@
 import { orders } from "../../api/services/orders.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode } from "../../kernel/errors.ts";
@@ -29,7 +28,10 @@ export async function run(
     await printObject(context, orderResource, order);
     return undefined;
   }
-  await confirm(context, `Cancel ${describeOrder(order, { total: true })}? This cannot be undone.`, yes);
+  await context.asks({
+    text: `Cancel ${describeOrder(order, { total: true })}?`,
+    yes,
+  });
   const input = {
     id,
     restockAllItems: restock || undefined,

@@ -1,6 +1,5 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type Look, sendOnce } from "../../resources/send-once.ts";
 
@@ -20,7 +19,6 @@ export async function changeOrder<E extends Endpoint>(
   call: Call,
   { endpoint, input, look = async () => "unclear", check }: OrderChange<E>,
 ): Promise<WireResult<E>> {
-  await announceWriting(context);
   return await sendOnce<WireResult<E>>({
     send: async () => await call(endpoint, input, { signal: context.signal }),
     look,

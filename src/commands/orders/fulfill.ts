@@ -1,5 +1,4 @@
 import { type Fulfillment, type Order, orderFulfillments } from "../../api/services/orders.ts";
-import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -132,7 +131,7 @@ export async function unfulfill(
   const order = await findOrder(call, reference);
   const id = order.id;
   const found = findFulfillment(order, await readFulfillments(call, id), fulfillmentId);
-  await confirm(context, `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes);
+  await context.asks({ text: `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes });
   const body = await changeOrder(context, call, {
     endpoint: orderFulfillments.remove,
     input: { orderId: id, fulfillmentId: found.id },

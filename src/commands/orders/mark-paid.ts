@@ -1,6 +1,5 @@
 import { orders } from "../../api/services/orders.ts";
 import { type JobOptions, needsJob } from "../../cli/bulk-flags.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
@@ -82,12 +81,11 @@ async function markPaid(
   const what = `${moneyText(amount, currency)} ${currency} (order ${order.number})`;
   if (context.globals.dryRun) await context.notice(`Would record a payment of ${what}.`);
   const sum = `${moneyText(amount, currency)} ${currency}`;
-  await confirm(
-    context,
-    `Record a payment of ${sum} for ${describeOrder(order)}? This cannot be undone.`,
+  await context.asks({
+    text: `Record a payment of ${sum} for ${describeOrder(order)}?`,
+    typed: sum,
     yes,
-    { typed: sum },
-  );
+  });
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;
   if (given === undefined) {

@@ -1,9 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { Order, OrderLineItem } from "../../api/services/orders.ts";
 import type { Refund } from "../../api/services/payments.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { payingCall } from "../../cli/pay.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { exitOf } from "../../kernel/exit-of.ts";
@@ -84,15 +82,13 @@ export async function run(
   if (context.globals.dryRun)
     await context.notice(`Would refund ${amountText}${returned} (order ${order.number}).`);
   const total = `${moneyText(sum(parts.map((part) => decimal(part.amount))), currency)} ${currency}`;
-  await confirm(
-    context,
-    `Refund ${total}${typed === undefined ? "" : ` (at most ${largestRefund(rows, currency, { paymentId, external })})`} of ${describeOrder(order)}${
+  await context.asks({
+    text: `Refund ${total}${typed === undefined ? "" : ` (at most ${largestRefund(rows, currency, { paymentId, external })})`} of ${describeOrder(order)}${
       parts.length === 1 ? `, payment ${parts[0]?.paymentId}` : `: ${amountText}`
-    }${returned}? This cannot be undone.`,
-    options.yes,
-    { typed: total },
-  );
-  await announceWriting(context);
+    }${returned}?`,
+    typed: total,
+    yes: options.yes,
+  });
   const input = {
     parts,
     refundItems: refundItems.length > 0 ? { lineItems: refundItems } : undefined,

@@ -2,7 +2,6 @@ import type { Product } from "../../api/services/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { checkKind } from "../../cli/selection.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { productBody } from "../../resources/products/body.ts";
@@ -36,7 +35,6 @@ export async function run(
   const product = await withoutBlanks(context, given);
   const catalog = await openCatalog(context, "admin");
   if (options.input === undefined) await checkCreate(context, catalog, options);
-  await announceWriting(context);
   const record = await createProduct(catalog, product, context);
   await printObject(context, { kind: "product", details: productView.details }, record);
   return undefined;

@@ -1,7 +1,5 @@
 import type { Product } from "../../api/services/products.ts";
-import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { mediaSource } from "../../resources/products/body.ts";
@@ -46,7 +44,6 @@ export async function add(
   const choice = readChoice(options, product);
   const folder = { folder: context.cwd, readable: context.readable };
   const planned = await Promise.all(sources.map((source) => plannedSource(asTyped(source), folder)));
-  await announceWriting(context);
   const ids = await uploadedSources(planned, catalog.media.upload);
   const items = ids.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
   await catalog.media.add(product.id, items);
@@ -70,9 +67,8 @@ export async function remove(
     });
   }
   if (ids.length === 0)
-    await confirm(context, `Remove all ${existing.length} media of "${product.name}"?`, yes);
+    await context.asks({ text: `Remove all ${existing.length} media of "${product.name}"?`, yes });
   const mediaIds = ids.length > 0 ? ids : existing;
-  await announceWriting(context);
   await catalog.media.remove(product.id, mediaIds);
   await list(context, [product.id]);
 }
@@ -93,7 +89,6 @@ export async function attach(
   const product = await findProduct(catalog, reference);
   const [option, choice] = parseChoice(options.choice, product);
   const id = product.id;
-  await announceWriting(context);
   await catalog.media.attach(id, [{ option, choice, mediaIds }]);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
@@ -108,7 +103,6 @@ export async function detach(
   const product = await findProduct(catalog, reference);
   const choice = readChoice(options, product);
   const id = product.id;
-  await announceWriting(context);
   await catalog.media.detach(id, choice);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }

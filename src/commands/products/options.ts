@@ -1,6 +1,4 @@
-import { confirm } from "../../cli/confirm.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
@@ -52,8 +50,7 @@ export async function remove(
   const catalog = await openCatalog(context);
   const { id, name, productOptions } = await findProduct(catalog, reference);
   const names = (productOptions ?? []).map((option) => option.name).join(", ");
-  await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
-  await announceWriting(context);
+  await context.asks({ text: `Delete the options of "${name}" (${names || "none"})?`, yes });
   await catalog.removeOptions(id);
   await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
 }
@@ -63,7 +60,6 @@ export function removeField(field: "brand" | "ribbon") {
   return async (context: Context, [reference = ""]: string[]): Promise<undefined> => {
     const catalog = await openCatalog(context);
     const id = (await findProduct(catalog, reference)).id;
-    await announceWriting(context);
     await catalog.removeLabel(id, field);
     await printObject(context, productResource, await findProduct(catalog, id, { costs: true }));
   };

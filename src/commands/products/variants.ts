@@ -1,6 +1,4 @@
 import type { Variant } from "../../api/services/products.ts";
-import { confirm } from "../../cli/confirm.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { variantBody } from "../../resources/products/body.ts";
@@ -74,7 +72,6 @@ export async function update(
   const chosen = named ? [...named].map(choicesOf) : [parseChoices(option, product)];
   checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
   const id = product.id;
-  await announceWriting(context);
   await catalog.changeVariants(
     id,
     chosen.map((choices) => variantBody(choices, fields)),
@@ -93,12 +90,10 @@ export async function reset(
 ): Promise<undefined> {
   const catalog = await openCatalog(context);
   const { id, name } = await findProduct(catalog, reference);
-  await confirm(
-    context,
-    `Reset all variants of "${name}"? Their prices, costs, weights and SKUs will be lost.`,
+  await context.asks({
+    text: `Reset all variants of "${name}"? Their prices, costs, weights and SKUs will be lost.`,
     yes,
-  );
-  await announceWriting(context);
+  });
   await catalog.resetVariants(id);
   await list(context, [id], {});
 }

@@ -81,6 +81,7 @@ async function contextFor(
   });
   const program: Program = {
     run: async () => ({ exitCode: 1 }),
+    confirmChange: async () => {},
     jobKind: async () => undefined,
     local: async (context, wish) => await (await import("../../mirror/local.ts")).openLocal(context, wish),
   };

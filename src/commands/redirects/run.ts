@@ -4,7 +4,6 @@ import { type RedirectSession, redirects } from "../../api/services/redirects.ts
 import { openBrowser } from "../../cli/browser.ts";
 import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, stopCode, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest, sanitizeLine } from "../../kernel/text.ts";
@@ -28,7 +27,6 @@ export async function run(
   const allFields = [...flagFields(options), ...inputFields.map((field) => qualifyField(member, field))];
   const fields = await readFields(context, redirects.createRedirectSession, options, allFields, base);
   if (note !== undefined) await context.notice(note);
-  await announceWriting(context);
   if (options.open) return await openSession(context, fields);
   await createAndPrintSession(context, fields);
   return undefined;

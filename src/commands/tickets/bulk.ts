@@ -1,6 +1,5 @@
 import { itemOutcomes } from "../../api/bulk-results.ts";
 import { eventOrders, type TicketOrder } from "../../api/services/tickets.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
@@ -20,7 +19,6 @@ export function bulkOrders(action: keyof typeof doneLabels) {
       const { eventId } = await findTicketOrder(call, number);
       byEvent.set(eventId ?? "", [...(byEvent.get(eventId ?? "") ?? []), number]);
     }
-    await announceWriting(context);
     const changed: TicketOrder[] = [];
     const unknown: string[] = [];
     const options = { signal: context.signal };

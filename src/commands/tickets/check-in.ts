@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Call } from "../../api/caller.ts";
 import { tickets } from "../../api/services/tickets.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import {
   ApiError,
@@ -43,7 +42,6 @@ function ticketAction(action: "checkIn" | "undoCheckIn") {
   return async (context: Context, [event = "", ...args]: string[]): Promise<ExitCode | undefined> => {
     const call = await context.call("admin");
     const eventId = await findEventId(call, event);
-    await announceWriting(context);
     const lines = codesOf(context, args.length > 0 ? args : ["-"]);
     let [done, failed, missing, unknown] = [0, 0, 0, 0];
     let outage: unknown;

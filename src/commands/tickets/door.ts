@@ -2,7 +2,6 @@ import type { Call } from "../../api/caller.ts";
 import { takeLock } from "../../bulk/engine/run-lock.ts";
 import { targetOf } from "../../cli/confirm.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { profileLocked } from "../../context/guards.ts";
 import {
@@ -55,7 +54,9 @@ export async function run(
     });
   const store = openDoorStore(paths, profile, event.id);
   try {
-    await announceWriting(context);
+    // Each scan is confirmed by the person at the door.
+    await context.asks("asked");
+    await context.announce();
     const now = () => context.now().getTime();
     const door = openDoor({ store, event, call, now });
     if (sync) {

@@ -1,7 +1,6 @@
 import { eventCheckout, ticketDefinitions } from "../../api/services/tickets.ts";
 import { answersTo } from "../../cli/answers.ts";
 import { payingCall } from "../../cli/pay.ts";
-import { announceWriting } from "../../cli/write-notice.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { lowerGuid } from "../../kernel/ids.ts";
@@ -43,7 +42,6 @@ export async function reserve(
     quantity,
     priceOverride: price,
   }));
-  await announceWriting(context);
   const input = {
     eventId,
     ticketQuantities,
@@ -118,7 +116,6 @@ export async function checkout(
     given: options.answer,
   });
   const text = (name: string) => answers.find(({ inputName }) => inputName === name)?.value ?? undefined;
-  await announceWriting(context);
   const input = {
     eventId: found.id,
     reservationId,

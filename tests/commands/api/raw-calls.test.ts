@@ -30,7 +30,7 @@ async function platform(status: number, answer: string) {
 test("an unknown path is sent unchanged, and only once if it may write", async () => {
   const { received, env } = await platform(500, "{}");
   const result = await world.till(
-    ["api", "POST", "/new/v9/things?dry=1.0", "-f", "name=Mug", "-F", "deep.list=[1]"],
+    ["api", "POST", "/new/v9/things?dry=1.0", "-f", "name=Mug", "-F", "deep.list=[1]", "--yes"],
     { env },
   );
   expect(result).toMatchObject({ stdout: "", code: 10 });
@@ -71,7 +71,7 @@ test.each([
 ])("a bulk call ends with %i if its items ended so: %s", async (code, notice, answer) => {
   const { env } = await platform(200, JSON.stringify({ bulkActionMetadata: {}, ...answer }));
   const input = JSON.stringify({ ids: ["a", "b"], set: { price: 5 } });
-  const result = await world.till(["api", "products.bulkUpdate", "--input", input], { env });
+  const result = await world.till(["api", "products.bulkUpdate", "--input", input, "--yes"], { env });
   expect(result.code).toBe(code);
   expect(result.stderr).toContain(notice);
   expect(JSON.parse(result.stdout)).toMatchObject(answer);
@@ -79,7 +79,7 @@ test.each([
 
 test("a call by an unknown path is not sent again after a 429: it may add something", async () => {
   const { received, env } = await platform(429, '{"message":"slow down"}');
-  const result = await world.till(["api", "POST", "/new/v9/things", "-f", "name=Mug"], { env });
+  const result = await world.till(["api", "POST", "/new/v9/things", "-f", "name=Mug", "--yes"], { env });
   expect(result.code).toBe(10);
   expect(received.filter(({ line }) => line.startsWith("POST"))).toHaveLength(1);
 });

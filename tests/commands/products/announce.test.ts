@@ -13,15 +13,15 @@ const mug = {
 };
 
 test.each([
-  "products variants update mug --price 5",
+  "products variants update mug --price 5 --yes",
   "products variants reset mug --yes",
-  "products media add mug https://example.com/mug.jpg",
-  "products media remove mug m1",
-  "products media attach mug m1 --choice Size=L",
-  "products media detach mug --choice Size=L",
+  "products media add mug https://example.com/mug.jpg --yes",
+  "products media remove mug m1 --yes",
+  "products media attach mug m1 --choice Size=L --yes",
+  "products media detach mug --choice Size=L --yes",
   "products options delete mug --yes",
-  "products remove-brand mug",
-  "products remove-ribbon mug",
+  "products remove-brand mug --yes",
+  "products remove-ribbon mug --yes",
 ])("till %s names the hosted site before it writes", async (line) => {
   const world = createWorld();
   onTestFinished(() => world.close());
