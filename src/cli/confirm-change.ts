@@ -4,6 +4,7 @@ import { inverseOf, recordOf } from "../api/inverse.ts";
 import { loadEndpoint } from "../api/services/index.ts";
 import type { Program } from "../context/context.ts";
 import type { PlannedCall } from "../context/recorder.ts";
+import { jsonText } from "../output/json.ts";
 import { changeLines } from "../resources/history.ts";
 import { confirm } from "./confirm.ts";
 
@@ -16,7 +17,9 @@ export const confirmChange: Program["confirmChange"] = async (context, change, i
   if (yes && !(await context.site()).hosted) return;
   // A raw request of an unknown path is in no contract.
   const endpoint = await loadEndpoint(change.call).catch(() => undefined);
-  for (const line of await previewLines(change, endpoint)) await context.status(line);
+  const { reads, money, ...shown } = change;
+  if (context.globals.json) await context.status(jsonText({ _kind: "plannedCall", ...shown }));
+  else for (const line of await previewLines(change, endpoint)) await context.status(line);
   if (isFirst)
     await confirm(context, text ?? `${endpoint?.summary || `Send ${change.call}`}?`, yes, { typed });
 };

@@ -117,6 +117,7 @@ describe("creating", () => {
       const ended = await shop.under(fault, "products.create", create);
       expect(ended.code).toBe(0);
       expect(noticesOf(ended)).toEqual([
+        expect.stringMatching(/^plannedCall: /),
         expect.stringMatching(/^notice: Writing to site /),
         "notice: No response; checked the shop: the product was created once.",
       ]);

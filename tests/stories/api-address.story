@@ -75,7 +75,8 @@ curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r
 # A write to a hosted site is announced first. No server is running here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
 ! products.create  A
-!   product: {"name":"A","priceData":{"price":3}}
-! error: Send products.create? Cannot ask for confirmation without a terminal; nothing was done.
+!   product.name: A
+!   product.priceData.price: 3
+! error: Create a product? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

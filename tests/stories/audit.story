@@ -240,7 +240,7 @@ By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
 State    unknown; to find out what happened: till jobs resume CALL11
-Changes  collections.create  Mugs  collection: {"name":"Mugs"}  (unknown: The outcome of
+Changes  collections.create  Mugs  collection.name: Mugs  (unknown: The outcome of
          collections.create is unknown: The connection was closed before a response arrived.)
 Undo     nothing to undo
 $ till jobs resume last

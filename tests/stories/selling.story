@@ -114,7 +114,7 @@ $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
 $ till gift-cards redeem TILLGIFT50 --amount 12.50
 ! giftVouchers.redeem
 !   code: [redacted]
-!   amount: {"value":"12.50"}
+!   amount.value: 12.50
 !   appId: ID
 !   This cannot be undone. It moves money.
 ! error: Redeem the gift card? Cannot ask for confirmation without a terminal; nothing was done.
@@ -135,7 +135,11 @@ CODE         BALANCE  VALUE  CURRENCY  CREATED       EXPIRES  DISABLED  RECIPIEN
 *******TOLD    25.00  25.00  USD       6 months ago                     
 $ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z
 ! giftCards.create
-!   giftCard: {"source":"MANUAL","code":"[redacted]","initialValue":{"amount":"25"},"expirationDate":"2099-12-31T00:00Z","currency":"USD"}
+!   giftCard.source: MANUAL
+!   giftCard.code: [redacted]
+!   giftCard.initialValue.amount: 25
+!   giftCard.expirationDate: 2099-12-31T00:00Z
+!   giftCard.currency: USD
 !   idempotencyKey: ID
 !   This cannot be undone. It has a secret, which is not recorded.
 ! error: Create the gift card? Cannot ask for confirmation without a terminal; nothing was done.
