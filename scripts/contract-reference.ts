@@ -40,7 +40,7 @@ export interface ContractFile {
 export type Exceptions = Readonly<Record<string, readonly string[]>>;
 
 /** A field as the reference has it. `type` is `string`, `object:Order`, `array:enum:Status`, … */
-interface ReferenceField {
+export interface ReferenceField {
   type: string;
   readonly?: boolean;
   internal?: boolean;
@@ -324,17 +324,19 @@ function typeOf({ type, format, properties, additionalProperties, enum: values }
   return type === undefined || type === "object" ? "json" : type;
 }
 
-const route = (method: string, path: string) => `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+/** Returns the method and path of a call without the names of its path parameters. */
+export const routeOf = (method: string, path: string): string =>
+  `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
 
 /** Returns the calls by all methods and paths that reach them; public paths win over those of a service. */
 function byRoute(calls: readonly ReferenceCall[]): Map<string, ReferenceCall> {
   const found = new Map<string, ReferenceCall>();
   const forms: ((call: ReferenceCall) => (string | undefined)[])[] = [
     ({ method, publicPath, altPublicPaths = [] }) =>
-      [publicPath, ...altPublicPaths].map((path) => route(method, path)),
-    ({ fallback }) => [fallback && route(fallback.method, fallback.publicPath)],
+      [publicPath, ...altPublicPaths].map((path) => routeOf(method, path)),
+    ({ fallback }) => [fallback && routeOf(fallback.method, fallback.publicPath)],
     // Services share paths: only one that has no public path is meant by its own.
-    ({ method, protoPath, gateway }) => [gateway === undefined ? undefined : route(method, protoPath)],
+    ({ method, protoPath, gateway }) => [gateway === undefined ? undefined : routeOf(method, protoPath)],
   ];
   for (const form of forms)
     for (const call of calls)
@@ -350,7 +352,7 @@ function rowOf(
 ): ReferenceCall | undefined {
   const alternatives = (operation["x-till-alternatives"] ?? []) as string[];
   for (const one of [path, ...alternatives]) {
-    const row = rows.get(route(method, one));
+    const row = rows.get(routeOf(method, one));
     if (row) return row;
   }
   return undefined;

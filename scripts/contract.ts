@@ -1,5 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { missingCalls } from "../src/sandbox/server/missing-calls.ts";
 import {
   type ContractFile,
   changesFrom,
@@ -7,10 +9,14 @@ import {
   factsOf,
   readReference,
 } from "./contract-reference.ts";
+import { readSdk } from "./contract-sdk.ts";
 import { contractTypes } from "./contract-types.ts";
 import { formatJson } from "./format-json.ts";
+import { coverageText, functionChanges, type MissingCalls, missingCallsText } from "./sdk-functions.ts";
 
 const folder = new URL("../src/api/contract/", import.meta.url);
+
+const missingCallsFile = new URL("../src/sandbox/server/missing-calls.ts", import.meta.url);
 
 const boundsFile = new URL("../tests/support/contract-bounds.json", import.meta.url);
 
@@ -47,17 +53,35 @@ export function writeContract(files: Readonly<Record<string, ContractFile>>): vo
 const usage = `Usage: node scripts/contract.ts types
        node scripts/contract.ts compare <folder of the reference>
        node scripts/contract.ts update <folder of the reference>
+       node scripts/contract.ts compare --sdk <folder with the packages of the SDK>
+       node scripts/contract.ts update --sdk <folder with the packages of the SDK>
 `;
 
-async function main([command, reference]: string[]): Promise<void> {
+function main(args: string[]): void {
+  const { positionals, values } = parseArgs({
+    args,
+    options: { sdk: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [command, folder] = positionals;
   const files = contractFiles();
-  if (command === "types") return writeDerived(files);
+  if (command === "types") {
+    writeDerived(files);
+    return;
+  }
+  const sdk = values.sdk === undefined ? undefined : readSdk(values.sdk);
+  const reference = sdk?.reference ?? (folder === undefined ? undefined : readReference(folder));
   if (reference === undefined || (command !== "compare" && command !== "update")) {
     process.stderr.write(usage);
     process.exitCode = 2;
     return;
   }
-  const changes = changesFrom(readReference(reference), files, exceptions());
+  const missing: MissingCalls = { ...missingCalls };
+  const changes = changesFrom(reference, files, exceptions());
+  if (sdk) {
+    changes.push(...functionChanges(sdk.functions, files, missing));
+    process.stdout.write(coverageText(sdk.functions, missing));
+  }
   for (const { at, what } of changes) process.stdout.write(`${at}: ${what}\n`);
   process.stdout.write(`${changes.length} differences.\n`);
   if (command === "compare") {
@@ -66,6 +90,7 @@ async function main([command, reference]: string[]): Promise<void> {
   }
   for (const { apply } of changes) apply();
   writeContract(files);
+  writeFileSync(missingCallsFile, missingCallsText(missing));
 }
 
-if (import.meta.main) await main(process.argv.slice(2));
+if (import.meta.main) main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /**
  * The functions of the official SDK that the sandbox does not have, by package and module: name, method and path. Written by
- * `node scripts/sdk-coverage.ts <folder> --write`.
+ * `node scripts/contract.ts update --sdk <folder>`.
  */
 export const missingCalls: Readonly<Record<string, readonly string[]>> = {
   "data.backups": [
