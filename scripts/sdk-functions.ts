@@ -11,7 +11,7 @@ export interface SdkFunction {
 }
 
 /** The functions of the SDK whose calls are not in the contract, by package and module: name, method and path. */
-export type MissingCalls = Record<string, readonly string[]>;
+export type MissingCalls = Record<string, string[]>;
 
 /**
  * Returns where the functions of the SDK differ from those that the contract names (`x-till-sdk`), and from those whose calls it
@@ -63,7 +63,9 @@ export function functionChanges(
     const [, module = "", call = ""] = /^(\w+\.\w+)\.(.*)$/.exec(at) ?? [];
     const apply = () => {
       const calls = missing[module]?.filter((listedCall) => listedCall !== call) ?? [];
-      missing[module] = isMissing ? [...calls, call].sort() : calls;
+      if (isMissing) calls.push(call);
+      if (calls.length === 0) delete missing[module];
+      else missing[module] = calls.sort();
     };
     changes.push({ at, what, apply });
   }
@@ -78,22 +80,6 @@ export function coverageText(functions: readonly SdkFunction[], missing: Missing
     },
   );
   return lines.join("");
-}
-
-/** Returns the text of the file with the calls that are missing, from which the sandbox answers 501 for them. */
-export function missingCallsText(missing: MissingCalls): string {
-  const lines = Object.entries(missing)
-    .filter(([, calls]) => calls.length > 0)
-    .sort(([module], [next]) => module.localeCompare(next))
-    .map(([module, calls]) => `  ${JSON.stringify(module)}: ${JSON.stringify(calls)},`);
-  return `/**
- * The functions of the official SDK that the sandbox does not have, by package and module: name, method and path. Written by
- * \`node scripts/contract.ts update --sdk <folder>\`.
- */
-export const missingCalls: Readonly<Record<string, readonly string[]>> = {
-${lines.join("\n")}
-};
-`;
 }
 
 /** A value that a function of the SDK puts into its request: an argument, a member of one, or the other members of one. */

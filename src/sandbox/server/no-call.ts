@@ -1,7 +1,7 @@
 import type { Method } from "../../api/endpoint.ts";
 import { type Form, matchForms } from "../../api/services/find-call.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { missingCalls } from "./missing-calls.ts";
+import missingCalls from "./missing-calls.json" with { type: "json" };
 
 /** A function of the official SDK that the sandbox does not have. */
 interface MissingCall {

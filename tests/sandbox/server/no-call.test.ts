@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { missingCalls } from "../../../src/sandbox/server/missing-calls.ts";
+import missingCalls from "../../../src/sandbox/server/missing-calls.json" with { type: "json" };
 import { allServices } from "../../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../../src/sandbox/server/run-call.ts";
 import { openTestShop } from "../../support/test-shop.ts";
