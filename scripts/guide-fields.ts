@@ -97,9 +97,9 @@ function checkTable(): string {
 const editedAs: Readonly<Record<string, string>> = {
   discountType: "`discount`",
   discountValue: "`discount`",
-  stock: "`till edit inventory`",
+  stock: "`till products stock edit`",
   altText: "`mediaAlt`",
-  inStock: "`till edit inventory`",
+  inStock: "`till products stock edit`",
 };
 
 /** Returns where each field of products can be used: every cell is read from the descriptions of fields. */

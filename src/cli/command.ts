@@ -76,7 +76,7 @@ export interface Group {
   alias?: string;
   /** It can be browsed: on a terminal its name alone opens the screen. */
   screen?: boolean;
-  /** Commands that people look for here, by the name that they try: `edit` is `till edit products`. */
+  /** Commands that people look for here, by the name that they try: `export` is `till coupons list --output csv`. */
   elsewhere?: Readonly<Record<string, string>>;
   verbs: readonly (Verb | Group)[];
 }
@@ -87,13 +87,18 @@ export interface Group {
  */
 export type Unnamed<T extends Group | Verb> = Omit<T, "alias" | "name" | "summary">;
 
-/** A top-level command that is loaded when its name is typed. */
+/** A command that is loaded when its name is typed. */
 export interface LazyGroup {
   name: string;
   alias?: string;
-  /** The heading it stands under in root help. */
+  /** The heading that a top-level command stands under in root help. */
   section?: string;
   summary: string;
+  /** Commands of the group that are loaded when their own names are typed. */
+  below: readonly LazyGroup[];
+  /** Loads the command without those of `below`. */
+  own: () => Promise<Group | Verb>;
+  /** Loads the command and everything below it. */
   load: () => Promise<Group | Verb>;
 }
 

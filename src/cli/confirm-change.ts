@@ -19,24 +19,32 @@ export const confirmChange: Program["confirmChange"] = async (context, change, i
   const endpoint = await loadEndpoint(change.call).catch(() => undefined);
   const { reads, money, ...shown } = change;
   if (context.globals.json) await context.status(jsonText({ _kind: "plannedCall", ...shown }));
-  else for (const line of await previewLines(change, endpoint)) await context.status(line);
+  else
+    for (const line of await previewLines(change, endpoint, text !== undefined)) await context.status(line);
   if (isFirst)
     await confirm(context, text ?? `${endpoint?.summary || `Send ${change.call}`}?`, yes, { typed });
 };
 
-/** Returns the lines of the preview: the call with its object, a line for each field, and why the change is final if it is. */
+/**
+ * Returns the lines of the preview: the call with its object, a line for each field, and why the change is final if it is. A command
+ * with a question of its own has described the change: only fields that change are shown.
+ */
 async function previewLines(
   { call, label, id, before, after, input }: PlannedCall,
   endpoint: Endpoint | undefined,
+  isDescribed: boolean,
 ): Promise<string[]> {
-  const changes = changeLines(before, after);
+  const changes = isDescribed && (before === undefined || after === null) ? [] : changeLines(before, after);
   const given = endpoint === undefined ? input : givenFields(endpoint, input);
   const made = endpoint && { endpoint, input: recordOf(input) ?? {}, before, after: { id: newId } };
   const { final } = (made && (await inverseOf(made))) ?? {};
+  const last = final === undefined ? [] : [`This cannot be undone. ${final}`];
+  if (isDescribed) return [...changes, ...last];
   return [
     [call, label, id].filter(Boolean).join("  "),
-    ...(changes.length > 0 ? changes : changeLines(undefined, given)).map((line) => `  ${line}`),
-    ...(final === undefined ? [] : [`  This cannot be undone. ${final}`]),
+    ...[...(changes.length > 0 ? changes : changeLines(undefined, given)), ...last].map(
+      (line) => `  ${line}`,
+    ),
   ];
 }
 

@@ -29,6 +29,49 @@ export async function findCommand(
   return { node, before };
 }
 
+/** Where commands were that have moved: `till sql` is now `till data sql`. */
+const moved: Readonly<Record<string, string>> = {
+  abandoned: "orders abandoned",
+  alias: "config alias",
+  audit: "jobs audit",
+  auth: "account",
+  "back-in-stock": "settings back-in-stock",
+  brands: "products brands",
+  completion: "config completion",
+  currencies: "settings currencies",
+  customizations: "products customizations",
+  diff: "copy diff",
+  edit: "products edit",
+  graphql: "api graphql",
+  guests: "events guests",
+  "info-sections": "products info-sections",
+  inventory: "products stock",
+  mcp: "agents mcp",
+  open: "profiles open",
+  password: "account password",
+  promote: "copy promote",
+  pull: "copy pull",
+  redirect: "account redirect",
+  register: "account register",
+  report: "data report",
+  restore: "backup restore",
+  ribbons: "products ribbons",
+  rsvp: "events rsvps",
+  search: "data search",
+  shipping: "settings shipping",
+  skill: "agents skill",
+  sql: "data sql",
+  staff: "events staff",
+  subscriptions: "orders subscriptions",
+  sync: "data sync",
+  tax: "settings tax",
+  templates: "settings templates",
+  tips: "settings tips",
+  token: "account token",
+  "verify-email": "account verify-email",
+  views: "config views",
+};
+
 /** Returns the node with this name or alias. */
 export function findByName<T extends { name: string; alias?: string }>(
   nodes: readonly T[],
@@ -37,13 +80,19 @@ export function findByName<T extends { name: string; alias?: string }>(
   return nodes.find((node) => node.name === name || node.alias === name);
 }
 
-/** Returns the error for an unknown command below `before`, with the command `elsewhere` or the closest known name. */
+/** Returns the error for an unknown command below `before`, with the command that has its place, or the closest known name. */
 export function unknownCommand(
   before: string,
   name: string,
   known: readonly { name: string }[],
   elsewhere: Group["elsewhere"] = {},
 ): UsageError {
+  const now = before === "till" && Object.hasOwn(moved, name) ? moved[name] : undefined;
+  if (now !== undefined)
+    return new UsageError(`till ${name} is now: till ${now}`, {
+      code: "UNKNOWN_COMMAND",
+      hint: `Its arguments: till ${now} --help`,
+    });
   const names = known.map(({ name }) => name);
   const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : nearest(name, names);
   // A long list of names would hide the message.

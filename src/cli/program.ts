@@ -4,7 +4,7 @@ import type { Globals } from "../context/host.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
-import { type Flag, type Group, type LazyGroup, parseExample, type Verb } from "./command.ts";
+import { type Flag, type Group, type LazyGroup, parseExample, placeholder, type Verb } from "./command.ts";
 import { unknownCommand } from "./find-command.ts";
 import { flagsOf, globalFlags, viewFlag } from "./flags.ts";
 import { rootHelp } from "./help/commands.ts";
@@ -21,7 +21,13 @@ export function createProgram(
   const program = new Command("till")
     .usage("<command> [options]")
     .version(toolVersion, "-V, --version", "print the version")
-    .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp, optionDescription })
+    .configureHelp({
+      helpWidth: Math.min(write.columns, 110),
+      formatHelp,
+      optionDescription,
+      // Without the alias: `brands`, not `brands|brand`.
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(/\|\S+/, ""),
+    })
     .configureOutput({
       writeOut: write.out,
       writeErr: () => {},
@@ -37,6 +43,7 @@ export function createProgram(
     invoke,
     browse: browseScreen(groups),
     screen: write.screen,
+    out: write.out,
   });
   // Set last: the help of commands is formatted as above.
   return program.configureHelp({ formatHelp: () => rootHelp(groups, Math.min(write.columns, 110)) });
@@ -94,6 +101,8 @@ interface CommandSetup {
   browse: Verb;
   /** Whether the browser may open when no verb is given. */
   screen: boolean;
+  /** Receives help. */
+  out(text: string): void;
 }
 
 /** Registers groups by name and summary; loads a group's file only when its name is typed. */
@@ -106,23 +115,35 @@ function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: Co
     if (!setup.screen) return program.outputHelp();
     await setup.invoke(setup.browse, [], {}, program.opts(), "products");
   });
+  loadNamed(program, groups, setup, "");
+}
+
+/** Registers commands below another one, and loads the one that is named; `before` is the command path above them. */
+function loadNamed(parent: Command, groups: readonly LazyGroup[], setup: CommandSetup, before: string): void {
   for (const { name, alias, summary } of groups) {
-    const command = program.command(name).description(summary).helpCommand(false);
+    const command = parent.command(name).description(summary).helpCommand(false);
     if (alias) command.alias(alias);
   }
-  program.hook("preSubcommand", async (_program, child) => {
+  parent.hook("preSubcommand", async (_parent, child) => {
     const group = groups.find(({ name }) => name === child.name());
     if (!group || child.commands.length > 0) return;
-    const loaded = await group.load();
-    if ("verbs" in loaded) addVerbs(child, loaded, setup, group.name);
-    else declare(child, loaded, setup, group.name);
+    const loaded = await group.own();
+    const path = `${before}${group.name}`;
+    if ("verbs" in loaded) addVerbs(child, loaded, setup, { path, below: group.below });
+    else declare(child, loaded, setup, path);
   });
 }
 
 /** Adds a group's verbs and subgroups to its command; `path` is the command path, such as `orders drafts`. */
-function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: string): void {
+function addVerbs(
+  parent: Command,
+  group: Group,
+  setup: CommandSetup,
+  { path, below = [] }: { path: string; below?: readonly LazyGroup[] },
+): void {
   if (group.screen) parent.addOption(optionOf(viewFlag));
-  const unknown = (word: string) => unknownCommand(`till ${path}`, word, group.verbs, group.elsewhere);
+  const unknown = (word: string) =>
+    unknownCommand(`till ${path}`, word, [...group.verbs, ...below], group.elsewhere);
   throwErrors(parent, unknown);
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
@@ -131,13 +152,17 @@ function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: stri
     const list = group.verbs.find((verb): verb is Verb => verb.name === "list" && "load" in verb);
     if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], { view }, globals, path);
     else if (view !== undefined && list) await setup.invoke(list, [], { view }, globals, path);
-    else parent.outputHelp();
+    else if (globals.json) {
+      const { commandRecord } = await import("./help/records.ts");
+      const above = `till ${path}`.replace(/ \S+$/, "");
+      setup.out(`${JSON.stringify({ _kind: "command", ...commandRecord(group, above) })}\n`);
+    } else parent.outputHelp();
   });
   const rest = new Map(
     group.verbs.map((verb) => [
       parent.command(verb.name).description(verb.summary).helpCommand(false),
       (command: Command) => {
-        if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
+        if ("verbs" in verb) addVerbs(command, verb, setup, { path: `${path} ${verb.name}` });
         else declare(command, verb, setup, path);
       },
     ]),
@@ -149,6 +174,7 @@ function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: stri
   // Help and errors about options need all verbs. Declaring only the one that is run makes startup faster.
   parent.hook("preSubcommand", (_parent, command) => complete(command));
   for (const event of ["beforeHelp", allOptions]) parent.on(event, () => [...rest.keys()].forEach(complete));
+  loadNamed(parent, below, setup, `${path} `);
 }
 
 /** The event for which a group declares the options of all its verbs. */
@@ -156,7 +182,7 @@ const allOptions = "allOptions";
 
 function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup, path: string): void {
   command.allowExcessArguments(false);
-  throwErrors(command);
+  throwErrors(command, undefined, verb);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
     if (choices) argument.argParser(parseChoice(argument.name(), choices));
@@ -251,11 +277,25 @@ function browseScreen(groups: readonly LazyGroup[]): Verb {
  * Makes a command throw its errors, with the option that was probably meant instead of an unknown one. The options of an unknown
  * command of a group are unknown, too: `unknownWord` returns the error that names it.
  */
-function throwErrors(command: Command, unknownWord?: (word: string) => UsageError): void {
+function throwErrors(command: Command, unknownWord?: (word: string) => UsageError, verb?: Verb): void {
   command.exitOverride((error) => {
+    if (error.code === "commander.missingArgument" && verb) throw missingArgument(verb, error);
     if (error.code !== "commander.unknownOption") throw error;
     const [word = "-"] = command.args;
     throw unknownWord && !word.startsWith("-") ? unknownWord(word) : unknownOption(command, error);
+  });
+}
+
+/** Returns the error for an argument that is missing, with its values if they are few, and an example. */
+function missingArgument({ args = [], examples: [example] }: Verb, { message }: CommanderError): UsageError {
+  const [, name = ""] = /'([^']*)'/.exec(message) ?? [];
+  const { choices } = args.find((arg) => placeholder(arg.name).name === name) ?? {};
+  const values = choices === undefined ? "" : `: ${choices.join(", ")}`;
+  return new UsageError(`Missing required argument "${name}"${values}.`, {
+    hint:
+      example === undefined
+        ? "Add --help to see the arguments and flags."
+        : `For example: ${parseExample(example).run}`,
   });
 }
 

@@ -1,25 +1,54 @@
 import type { Group, LazyGroup, Unnamed, Verb } from "../cli/command.ts";
 
-/** A row of root help. The file that it loads declares everything else about the command. */
+/** A command that has a file of its own, which declares everything else about it. */
 interface Entry extends Pick<LazyGroup, "alias" | "name" | "summary"> {
-  load: () => Promise<Unnamed<Group> | Unnamed<Verb>>;
+  /** Absent for a group that has only the commands below. */
+  load?: () => Promise<Unnamed<Group> | Unnamed<Verb>>;
+  /** Commands of the group with files of their own. */
+  below?: readonly Entry[];
 }
 
 /** The headings of root help and the commands under each. */
 const sections: readonly { title: string; groups: readonly Entry[] }[] = [
   {
-    title: "Catalog",
+    title: "Shop",
     groups: [
       {
         name: "products",
         alias: "product",
         summary: "List, change, import and export products",
         load: async () => (await import("./products/index.ts")).products,
-      },
-      {
-        name: "sale",
-        summary: "Run sales, and restore the prices when they end",
-        load: async () => (await import("./products/sale-verbs.ts")).sale,
+        below: [
+          {
+            name: "stock",
+            summary: "Show and set stock",
+            load: async () => (await import("./inventory/index.ts")).inventory,
+          },
+          {
+            name: "brands",
+            alias: "brand",
+            summary: "Manage the brands of catalog v3",
+            load: async () => (await import("./products/shared-properties.ts")).brands,
+          },
+          {
+            name: "ribbons",
+            alias: "ribbon",
+            summary: "Manage the ribbons of catalog v3",
+            load: async () => (await import("./products/shared-properties.ts")).ribbons,
+          },
+          {
+            name: "customizations",
+            alias: "customization",
+            summary: "Manage shared options and modifiers of catalog v3",
+            load: async () => (await import("./products/shared-properties.ts")).customizations,
+          },
+          {
+            name: "info-sections",
+            alias: "info-section",
+            summary: "Manage shared info sections of catalog v3",
+            load: async () => (await import("./products/shared-properties.ts")).infoSections,
+          },
+        ],
       },
       {
         name: "collections",
@@ -28,44 +57,35 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./collections/index.ts")).collections,
       },
       {
-        name: "inventory",
-        summary: "Show and set stock",
-        load: async () => (await import("./inventory/index.ts")).inventory,
+        name: "sale",
+        summary: "Run sales, and restore the prices when they end",
+        load: async () => (await import("./products/sale-verbs.ts")).sale,
       },
       {
-        name: "edit",
-        summary: "Edit products, collections and stock in your editor",
-        load: async () => (await import("./edit/index.ts")).edit,
+        name: "orders",
+        alias: "order",
+        summary: "List, capture, void, refund and fulfill orders",
+        load: async () => (await import("./orders/index.ts")).orders,
+        below: [
+          {
+            name: "subscriptions",
+            alias: "subscription",
+            summary: "List subscriptions and draft changes to them",
+            load: async () => (await import("./subscriptions/index.ts")).subscriptions,
+          },
+          {
+            name: "abandoned",
+            summary: "List, follow up and recover abandoned checkouts",
+            load: async () => (await import("./abandoned-checkouts/index.ts")).abandoned,
+          },
+          {
+            name: "tips",
+            alias: "tip",
+            summary: "Manage tips on orders and how staff share them",
+            load: async () => (await import("./tips/index.ts")).tips,
+          },
+        ],
       },
-      {
-        name: "brands",
-        alias: "brand",
-        summary: "Manage the brands of catalog v3",
-        load: async () => (await import("./products/shared-properties.ts")).brands,
-      },
-      {
-        name: "ribbons",
-        alias: "ribbon",
-        summary: "Manage the ribbons of catalog v3",
-        load: async () => (await import("./products/shared-properties.ts")).ribbons,
-      },
-      {
-        name: "customizations",
-        alias: "customization",
-        summary: "Manage shared options and modifiers of catalog v3",
-        load: async () => (await import("./products/shared-properties.ts")).customizations,
-      },
-      {
-        name: "info-sections",
-        alias: "info-section",
-        summary: "Manage shared info sections of catalog v3",
-        load: async () => (await import("./products/shared-properties.ts")).infoSections,
-      },
-    ],
-  },
-  {
-    title: "Carts and orders",
-    groups: [
       {
         name: "cart",
         summary: "Fill, price and check out your cart",
@@ -77,52 +97,29 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./checkout/index.ts")).checkout,
       },
       {
-        name: "orders",
-        alias: "order",
-        summary: "List, capture, void, refund and fulfill orders",
-        load: async () => (await import("./orders/index.ts")).orders,
-      },
-      {
-        name: "subscriptions",
-        alias: "subscription",
-        summary: "List subscriptions and draft changes to them",
-        load: async () => (await import("./subscriptions/index.ts")).subscriptions,
-      },
-      {
-        name: "abandoned",
-        summary: "List, follow up and recover abandoned checkouts",
-        load: async () => (await import("./abandoned-checkouts/index.ts")).abandoned,
-      },
-      {
-        name: "back-in-stock",
-        summary: "Manage back-in-stock requests",
-        load: async () => (await import("./back-in-stock/index.ts")).backInStock,
-      },
-      {
-        name: "dashboard",
-        summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
-        load: async () => (await import("./dashboard/index.ts")).dashboard,
-      },
-      {
-        name: "open",
-        summary: "Open the dashboard of the site, or a product or event in the shop",
-        load: async () => (await import("./open/index.ts")).open,
-      },
-    ],
-  },
-  {
-    title: "Events and tickets",
-    groups: [
-      {
         name: "events",
         alias: "event",
         summary: "Create, publish, change and cancel events",
         load: async () => (await import("./events/index.ts")).events,
-      },
-      {
-        name: "rsvp",
-        summary: "Manage RSVPs and check guests in",
-        load: async () => (await import("./guests/rsvp.ts")).rsvp,
+        below: [
+          {
+            name: "guests",
+            alias: "guest",
+            summary: "List and check in guests of RSVP and ticketed events",
+            load: async () => (await import("./guests/index.ts")).guests,
+          },
+          {
+            name: "rsvps",
+            alias: "rsvp",
+            summary: "Manage RSVPs and check guests in",
+            load: async () => (await import("./guests/rsvp.ts")).rsvp,
+          },
+          {
+            name: "staff",
+            summary: "Manage check-in staff and their permissions",
+            load: async () => (await import("./staff/index.ts")).staff,
+          },
+        ],
       },
       {
         name: "tickets",
@@ -130,22 +127,6 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         summary: "Sell tickets, manage ticket orders and check guests in",
         load: async () => (await import("./tickets/index.ts")).tickets,
       },
-      {
-        name: "guests",
-        alias: "guest",
-        summary: "List and check in guests of RSVP and ticketed events",
-        load: async () => (await import("./guests/index.ts")).guests,
-      },
-      {
-        name: "staff",
-        summary: "Manage check-in staff and their permissions",
-        load: async () => (await import("./staff/index.ts")).staff,
-      },
-    ],
-  },
-  {
-    title: "Store setup",
-    groups: [
       {
         name: "discounts",
         alias: "discount",
@@ -165,113 +146,56 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./gift-cards/index.ts")).giftCards,
       },
       {
-        name: "shipping",
-        summary: "Manage shipping options, delivery regions, pickup and labels",
-        load: async () => (await import("./shipping/index.ts")).shipping,
-      },
-      {
-        name: "tax",
-        summary: "Manage tax groups, regions and rates, and calculate tax",
-        load: async () => (await import("./tax/index.ts")).tax,
-      },
-      {
-        name: "currencies",
-        alias: "currency",
-        summary: "List and convert currencies",
-        load: async () => (await import("./currencies/index.ts")).currencies,
-      },
-      {
-        name: "tips",
-        alias: "tip",
-        summary: "Manage tips on orders and how staff share them",
-        load: async () => (await import("./tips/index.ts")).tips,
-      },
-      {
-        name: "templates",
-        alias: "template",
-        summary: "Manage checkout templates and their links",
-        load: async () => (await import("./checkout/templates.ts")).templates,
-      },
-      {
         name: "settings",
         summary: "Show and change shop settings",
         load: async () => (await import("./settings/index.ts")).settings,
+        below: [
+          {
+            name: "shipping",
+            summary: "Manage shipping options, delivery regions, pickup and labels",
+            load: async () => (await import("./shipping/index.ts")).shipping,
+          },
+          {
+            name: "tax",
+            summary: "Manage tax groups, regions and rates, and calculate tax",
+            load: async () => (await import("./tax/index.ts")).tax,
+          },
+          {
+            name: "currencies",
+            alias: "currency",
+            summary: "List and convert currencies",
+            load: async () => (await import("./currencies/index.ts")).currencies,
+          },
+          {
+            name: "templates",
+            alias: "template",
+            summary: "Manage checkout templates and their links",
+            load: async () => (await import("./checkout/templates.ts")).templates,
+          },
+          {
+            name: "back-in-stock",
+            summary: "Manage back-in-stock requests",
+            load: async () => (await import("./back-in-stock/index.ts")).backInStock,
+          },
+        ],
       },
     ],
   },
   {
-    title: "Reports",
-    groups: [
-      {
-        name: "sync",
-        summary: "Keep a local copy of the shop to ask questions",
-        load: async () => (await import("./sync/index.ts")).sync,
-      },
-      {
-        name: "sql",
-        summary: "Ask the local copy anything, in SQL",
-        load: async () => (await import("./sync/index.ts")).sql,
-      },
-      {
-        name: "report",
-        summary: "Print sales, stock, customer and event reports",
-        load: async () => (await import("./sync/index.ts")).report,
-      },
-      {
-        name: "search",
-        summary: "Find anything in the shop by its words",
-        load: async () => (await import("./sync/index.ts")).search,
-      },
-    ],
-  },
-  {
-    title: "Copies of shops",
-    groups: [
-      {
-        name: "pull",
-        summary: "Save the shop as files",
-        load: async () => (await import("./pull/index.ts")).pull,
-      },
-      {
-        name: "diff",
-        summary: "Compare two shops or snapshots",
-        load: async () => (await import("./diff/index.ts")).diff,
-      },
-      {
-        name: "promote",
-        summary: "Copy a shop to another one",
-        load: async () => (await import("./promote/index.ts")).promote,
-      },
-      {
-        name: "backup",
-        summary: "Back up the shop; list and delete backups",
-        load: async () => (await import("./backup/index.ts")).backup,
-      },
-      {
-        name: "restore",
-        summary: "Restore the shop from a backup",
-        load: async () => (await import("./restore/index.ts")).restore,
-      },
-    ],
-  },
-  {
-    title: "Bulk jobs",
+    title: "Safety",
     groups: [
       {
         name: "jobs",
         alias: "job",
         summary: "Show, resume and undo jobs: who changed what",
         load: async () => (await import("./jobs/index.ts")).jobs,
-      },
-      {
-        name: "audit",
-        summary: "Show who changed what, when and from where",
-        load: async () => (await import("./jobs/index.ts")).audit,
-      },
-      {
-        name: "plan",
-        summary: "Approve plan files, and check their approvals",
-        load: async () => (await import("./jobs/index.ts")).plans,
+        below: [
+          {
+            name: "audit",
+            summary: "Show who changed what, when and from where",
+            load: async () => (await import("./jobs/index.ts")).audit,
+          },
+        ],
       },
       {
         name: "apply",
@@ -279,24 +203,93 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./jobs/index.ts")).applyPlan,
       },
       {
-        name: "worker",
-        summary: "Run queued jobs and schedules of the shared journal",
-        load: async () => (await import("./workers/index.ts")).worker,
+        name: "plan",
+        summary: "Approve plan files, and check their approvals",
+        load: async () => (await import("./jobs/index.ts")).plans,
       },
       {
-        name: "schedule",
-        summary: "Run commands at set times",
-        load: async () => (await import("./workers/index.ts")).schedules,
+        name: "backup",
+        summary: "Back up the shop, and restore it",
+        load: async () => (await import("./backup/index.ts")).backup,
+        below: [
+          {
+            name: "restore",
+            summary: "Restore the shop from a backup",
+            load: async () => (await import("./restore/index.ts")).restore,
+          },
+        ],
       },
       {
-        name: "each",
-        summary: "Run one command line on many sites",
-        load: async () => (await import("./each/index.ts")).each,
+        name: "copy",
+        summary: "Save a shop as files, compare shops, and copy one to another",
+        below: [
+          {
+            name: "pull",
+            summary: "Save the shop as files",
+            load: async () => (await import("./pull/index.ts")).pull,
+          },
+          {
+            name: "diff",
+            summary: "Compare two shops or snapshots",
+            load: async () => (await import("./diff/index.ts")).diff,
+          },
+          {
+            name: "promote",
+            summary: "Copy a shop to another one",
+            load: async () => (await import("./promote/index.ts")).promote,
+          },
+        ],
       },
     ],
   },
   {
-    title: "Sign-in and profiles",
+    title: "Knowing your shop",
+    groups: [
+      {
+        name: "dashboard",
+        summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
+        load: async () => (await import("./dashboard/index.ts")).dashboard,
+      },
+      {
+        name: "check",
+        summary: "Find what keeps buyers from buying, such as missing pictures and texts",
+        load: async () => (await import("./check/index.ts")).check,
+      },
+      {
+        name: "data",
+        summary: "Query, search and report on a local copy of the shop",
+        below: [
+          {
+            name: "sync",
+            summary: "Keep a local copy of the shop to ask questions",
+            load: async () => (await import("./sync/index.ts")).sync,
+          },
+          {
+            name: "sql",
+            summary: "Ask the local copy anything, in SQL",
+            load: async () => (await import("./sync/index.ts")).sql,
+          },
+          {
+            name: "search",
+            summary: "Find anything in the shop by its words",
+            load: async () => (await import("./sync/index.ts")).search,
+          },
+          {
+            name: "report",
+            summary: "Print sales, stock, customer and event reports",
+            load: async () => (await import("./sync/index.ts")).report,
+          },
+        ],
+      },
+      {
+        name: "learn",
+        summary: "Learn the screen in three minutes, in a practice shop",
+        load: async () => (await import("./program/index.ts")).learn(() => groups),
+      },
+    ],
+  },
+  {
+    title: "Accounts and settings",
     groups: [
       {
         name: "login",
@@ -309,117 +302,77 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./members/index.ts")).logout,
       },
       {
-        name: "auth",
-        summary: "Check the sign-in",
-        load: async () => (await import("./members/index.ts")).auth,
-      },
-      {
         name: "whoami",
         summary: "Show the active identity",
         load: async () => (await import("./members/index.ts")).whoami,
       },
       {
-        name: "register",
-        summary: "Register a new member and sign in",
-        load: async () => (await import("./members/index.ts")).register,
-      },
-      {
-        name: "verify-email",
-        summary: "Verify an email address",
-        load: async () => (await import("./members/index.ts")).verifyEmail,
-      },
-      {
-        name: "password",
-        summary: "Reset, change and set member passwords",
-        load: async () => (await import("./members/index.ts")).password,
-      },
-      {
-        name: "token",
-        summary: "Print an access token",
-        load: async () => (await import("./members/index.ts")).token,
+        name: "account",
+        summary: "Register, verify and recover members, and print tokens",
+        load: async () => (await import("./members/index.ts")).auth,
+        below: [
+          {
+            name: "register",
+            summary: "Register a new member and sign in",
+            load: async () => (await import("./members/index.ts")).register,
+          },
+          {
+            name: "verify-email",
+            summary: "Verify an email address",
+            load: async () => (await import("./members/index.ts")).verifyEmail,
+          },
+          {
+            name: "password",
+            summary: "Reset, change and set member passwords",
+            load: async () => (await import("./members/index.ts")).password,
+          },
+          {
+            name: "token",
+            summary: "Print an access token",
+            load: async () => (await import("./members/index.ts")).token,
+          },
+          {
+            name: "redirect",
+            summary: "Create links to the platform's hosted pages",
+            load: async () => (await import("./redirects/index.ts")).redirect,
+          },
+        ],
       },
       {
         name: "profiles",
         alias: "profile",
         summary: "Manage the profiles of your shops",
         load: async () => (await import("./profiles/index.ts")).profiles,
+        below: [
+          {
+            name: "open",
+            summary: "Open the dashboard of the site, or a product or event in the shop",
+            load: async () => (await import("./open/index.ts")).open,
+          },
+        ],
       },
-    ],
-  },
-  {
-    title: "Developer tools",
-    groups: [
-      {
-        name: "api",
-        summary: "Call any API method, or list them all",
-        load: async () => (await import("./api/index.ts")).api,
-      },
-      {
-        name: "graphql",
-        summary: "Send a GraphQL query",
-        load: async () => (await import("./graphql/index.ts")).graphql,
-      },
-      {
-        name: "redirect",
-        summary: "Create links to the platform's hosted pages",
-        load: async () => (await import("./redirects/index.ts")).redirect,
-      },
-      {
-        name: "webhooks",
-        alias: "webhook",
-        summary: "Listen for, forward, replay and verify webhook events",
-        load: async () => (await import("./webhooks/index.ts")).webhooks,
-      },
-      {
-        name: "sandbox",
-        summary: "Run and control the local sandbox",
-        load: async () => (await import("./sandbox/index.ts")).sandbox,
-      },
-      {
-        name: "story",
-        summary: "Test flows with transcripts of commands",
-        load: async () => (await import("./story/index.ts")).story,
-      },
-      {
-        name: "mcp",
-        summary: "Serve tools for agents over stdio (Model Context Protocol)",
-        load: async () => (await import("./agents/index.ts")).mcp,
-      },
-      {
-        name: "skill",
-        summary: "Print instructions for agents (SKILL.md)",
-        load: async () => (await import("./agents/index.ts")).skill,
-      },
-    ],
-  },
-  {
-    title: "Configuration",
-    groups: [
       {
         name: "config",
-        summary: "Show and change settings",
+        summary: "Show and change settings, aliases, saved views and completion",
         load: async () => (await import("./config/index.ts")).config,
-      },
-      {
-        name: "alias",
-        summary: "Create shortcuts for command lines",
-        load: async () => (await import("./config/index.ts")).alias(() => groups),
-      },
-      {
-        name: "views",
-        alias: "view",
-        summary: "Save filters and columns of lists under a name",
-        load: async () => (await import("./config/index.ts")).views(() => groups),
-      },
-      {
-        name: "learn",
-        summary: "Learn the screen in three minutes, in a practice shop",
-        load: async () => (await import("./program/index.ts")).learn(() => groups),
-      },
-      {
-        name: "check",
-        summary: "Find what keeps buyers from buying, such as missing pictures and texts",
-        load: async () => (await import("./check/index.ts")).check,
+        below: [
+          {
+            name: "alias",
+            summary: "Create shortcuts for command lines",
+            load: async () => (await import("./config/index.ts")).alias(() => groups),
+          },
+          {
+            name: "views",
+            alias: "view",
+            summary: "Save filters and columns of lists under a name",
+            load: async () => (await import("./config/index.ts")).views(() => groups),
+          },
+          {
+            name: "completion",
+            summary: "Set up shell completion",
+            load: async () => (await import("./program/index.ts")).completion,
+          },
+        ],
       },
       {
         name: "doctor",
@@ -431,10 +384,67 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         summary: "Print how to install a newer version",
         load: async () => (await import("./program/index.ts")).upgrade,
       },
+    ],
+  },
+  {
+    title: "Development",
+    groups: [
       {
-        name: "completion",
-        summary: "Set up shell completion",
-        load: async () => (await import("./program/index.ts")).completion,
+        name: "sandbox",
+        summary: "Run and control the local sandbox",
+        load: async () => (await import("./sandbox/index.ts")).sandbox,
+      },
+      {
+        name: "webhooks",
+        alias: "webhook",
+        summary: "Listen for, forward, replay and verify webhook events",
+        load: async () => (await import("./webhooks/index.ts")).webhooks,
+      },
+      {
+        name: "api",
+        summary: "Call any API method, or list them all",
+        load: async () => (await import("./api/index.ts")).api,
+      },
+      {
+        name: "story",
+        summary: "Test flows with transcripts of commands",
+        load: async () => (await import("./story/index.ts")).story,
+      },
+      {
+        name: "agents",
+        summary: "Serve tools and instructions for agents",
+        below: [
+          {
+            name: "mcp",
+            summary: "Serve tools for agents over stdio (Model Context Protocol)",
+            load: async () => (await import("./agents/index.ts")).mcp,
+          },
+          {
+            name: "skill",
+            summary: "Print instructions for agents (SKILL.md)",
+            load: async () => (await import("./agents/index.ts")).skill,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: "Automation",
+    groups: [
+      {
+        name: "each",
+        summary: "Run one command line on many sites",
+        load: async () => (await import("./each/index.ts")).each,
+      },
+      {
+        name: "schedule",
+        summary: "Run commands at set times",
+        load: async () => (await import("./workers/index.ts")).schedules,
+      },
+      {
+        name: "worker",
+        summary: "Run queued jobs and schedules of the shared journal",
+        load: async () => (await import("./workers/index.ts")).worker,
       },
     ],
   },
@@ -442,9 +452,19 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
 
 /** Every top-level command with its heading, in the order of root help. */
 export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups }) =>
-  groups.map(({ load, ...entry }) => ({
-    ...entry,
-    section: title,
-    load: async () => ({ ...(await load()), ...entry }),
-  })),
+  groups.map((entry) => ({ ...lazyGroup(entry), section: title })),
 );
+
+function lazyGroup({ load, below = [], ...entry }: Entry): LazyGroup {
+  const lazy = below.map(lazyGroup);
+  const own = async () => ({ ...((await load?.()) ?? { verbs: [] }), ...entry });
+  return {
+    ...entry,
+    below: lazy,
+    own,
+    async load() {
+      const [group, ...rest] = await Promise.all([own(), ...lazy.map((one) => one.load())]);
+      return "verbs" in group ? { ...group, verbs: [...group.verbs, ...rest] } : group;
+    },
+  };
+}

@@ -63,7 +63,7 @@ export function withSavedView(views: SavedViews, name: string, view: SavedView):
   if (present !== undefined && present.list !== view.list)
     throw new UsageError(`There is a view ${name} of ${present.list} already.`, {
       field: "<name>",
-      hint: `Choose another name, or delete it: till views delete ${name}`,
+      hint: `Choose another name, or delete it: till config views delete ${name}`,
     });
   return { ...views, [name]: view };
 }
@@ -81,7 +81,7 @@ export function savedView(views: SavedViews, name: string, field: string, list?:
   const hint =
     names.length > 0
       ? `Views${list === undefined ? "" : ` of ${list}`}: ${names.join(", ")}`
-      : `Save one: till views save NAME ${list ?? "LIST"} --filter …`;
+      : `Save one: till config views save NAME ${list ?? "LIST"} --filter …`;
   if (found === undefined) {
     const guess = nearest(name, names);
     const text = `There is no view ${name}.${guess === undefined ? "" : ` Did you mean ${guess}?`}`;

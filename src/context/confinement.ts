@@ -49,14 +49,14 @@ export function otherShop({ shop }: Confinement): UsageError {
   const own = [shop?.profile && `profile ${shop.profile}`, shop?.site && `site ${shop.site}`];
   return new UsageError(`This server is for ${own.filter(Boolean).join(", ")} only. Nothing was sent.`, {
     code: "OTHER_SHOP",
-    hint: "A person can start another server for another shop: till mcp --profile NAME",
+    hint: "A person can start another server for another shop: till agents mcp --profile NAME",
   });
 }
 
 function notReadable(file: string, { folders }: Confinement): UsageError {
   return new UsageError(`${file} is not in a folder that this server may read.`, {
     code: "FILE_NOT_ALLOWED",
-    hint: `Folders: ${folders.length === 0 ? "none" : folders.join(", ")}. They are the roots that the client declares, and those of till mcp --allow-dir.`,
+    hint: `Folders: ${folders.length === 0 ? "none" : folders.join(", ")}. They are the roots that the client declares, and those of till agents mcp --allow-dir.`,
   });
 }
 

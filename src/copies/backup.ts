@@ -4,7 +4,7 @@ import { confirm } from "../cli/confirm.ts";
 import { sameSiteLine } from "../cli/same-site.ts";
 import type { Context } from "../context/context.ts";
 import { day } from "../kernel/durations.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { type ExitCode, exitCodes, TillError } from "../kernel/errors.ts";
 import { sameName } from "../kernel/file-system.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { countOf } from "../kernel/text.ts";
@@ -32,21 +32,27 @@ interface BackupOptions {
   yes?: boolean;
 }
 
-/** Makes a backup of the shop, lists its backups, or deletes one. */
-export async function run(
+/** Makes a backup of the shop. */
+export async function create(
   context: Context,
-  [action = "create", name]: string[],
+  _args: string[],
   options: BackupOptions,
 ): Promise<ExitCode | undefined> {
-  const folder = await backupFolder(context);
-  if (action === "delete") await deleteBackup(context, folder, name, options);
-  else if (name !== undefined)
-    throw new UsageError(`Unexpected argument "${name}".`, {
-      hint: action === "create" ? `To name the backup: till backup --name ${name}` : "till backup list",
-    });
-  else if (action === "list") await printBackups(context, await listBackups(context, folder));
-  else return await makeBackup(context, folder, options);
-  return undefined;
+  return await makeBackup(context, await backupFolder(context), options);
+}
+
+/** Lists the backups of the shop. */
+export async function list(context: Context): Promise<undefined> {
+  await printBackups(context, await listBackups(context, await backupFolder(context)));
+}
+
+/** Deletes a backup. */
+export async function remove(
+  context: Context,
+  [name = ""]: string[],
+  options: Pick<BackupOptions, "yes">,
+): Promise<undefined> {
+  await deleteBackup(context, await backupFolder(context), name, options);
 }
 
 async function makeBackup(
@@ -102,14 +108,9 @@ async function makeBackup(
 async function deleteBackup(
   context: Context,
   folder: string,
-  name: string | undefined,
-  { yes }: BackupOptions,
+  name: string,
+  { yes }: Pick<BackupOptions, "yes">,
 ): Promise<void> {
-  if (name === undefined)
-    throw new UsageError("Missing backup: till backup delete <backup>", {
-      field: "backup",
-      hint: "List them: till backup list",
-    });
   const found = (await listBackups(context, folder)).find((one) => one.name === name);
   const path = found?.path ?? backupFile(folder, name);
   // A damaged file is not in the list. A name is not a path.
@@ -152,7 +153,7 @@ async function printBackup(context: Context, made: Backup, old: readonly Backup[
   });
   if (old.length > 0)
     await notice(`Deleted ${countOf(old.length, "older backup")}: ${old.map(({ name }) => name).join(", ")}`);
-  await notice(`Restore it with: ${sameSiteLine(context, "restore", "--at", made.name)}`);
+  await notice(`Restore it with: ${sameSiteLine(context, "backup", "restore", "--at", made.name)}`);
 }
 
 async function printBackups(context: Context, backups: readonly Backup[]): Promise<void> {
@@ -167,6 +168,6 @@ async function printBackups(context: Context, backups: readonly Backup[]): Promi
       domains: { path: "domains", label: "Contents", value: contents, grow: true, min: 16 },
       bytes: { as: "number" },
     },
-    empty: "No backups yet. Make one with: till backup",
+    empty: "No backups yet. Make one with: till backup create",
   });
 }

@@ -147,7 +147,7 @@ export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string
   const present = Object.keys(manifest.domains).join(", ");
   throw new UsageError(`${file} contains no ${domain}.`, {
     field: "--only",
-    hint: `It contains: ${present}. To read others: till pull --only ${domain}`,
+    hint: `It contains: ${present}. To read others: till copy pull --only ${domain}`,
   });
 }
 
@@ -155,7 +155,7 @@ export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string
 export function unfinished(path: string): TillError {
   return new TillError(exitCodes.conflict, `${path} is an unfinished pull.`, {
     code: "UNFINISHED_SNAPSHOT",
-    hint: `Continue it: run the same till pull again. To start again: till pull ${path} --restart`,
+    hint: `Continue it: run the same till copy pull again. To start again: till copy pull ${path} --restart`,
   });
 }
 

@@ -25,7 +25,7 @@ export async function run(
   if (from === undefined || to === undefined)
     throw new UsageError(`${from === undefined ? "--from" : "--to"} is missing.`, {
       field: from === undefined ? "--from" : "--to",
-      hint: "For example: till promote --from staging --to shop --dry-run",
+      hint: "For example: till copy promote --from staging --to shop --dry-run",
     });
   const sides: Side[] = [];
   try {
@@ -37,7 +37,7 @@ export async function run(
     if (there === undefined)
       throw new UsageError(`${to} is a snapshot, which cannot be changed.`, {
         field: "--to",
-        hint: "Use a profile or the id of a site. To update a snapshot: till pull",
+        hint: "Use a profile or the id of a site. To update a snapshot: till copy pull",
       });
     await checkShops(source, there);
     const domains = domainsOf(source, options.only);
@@ -77,7 +77,7 @@ function domainsOf(
   if (refused.length > 0)
     throw new UsageError(`${refused.join(", ")} cannot be promoted.`, {
       field: "--only",
-      hint: `Orders and sold tickets are never written. till promote copies ${writableDomains.join(", ")}.`,
+      hint: `Orders and sold tickets are never written. till copy promote copies ${writableDomains.join(", ")}.`,
     });
   const chosen = writableDomains.filter((domain) =>
     only ? only.includes(domain) : !domains || domains[domain],

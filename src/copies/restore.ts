@@ -125,7 +125,7 @@ async function chosenBackup(
   throw new TillError(exitCodes.notFound, `This shop has no backup${which}${what}.`, {
     code: "NO_BACKUP",
     field: "--at",
-    hint: backups.length > 0 ? "List them: till backup list" : "Make one with: till backup",
+    hint: backups.length > 0 ? "List them: till backup list" : "Make one with: till backup create",
   });
 }
 
@@ -140,7 +140,7 @@ async function checkSite(
   throw new UsageError(`${name} is a snapshot of another site (${site}).`, {
     code: "OTHER_SITE",
     field: "--at",
-    hint: `To copy it to this one: till promote --from ${source} --to ${own.profile}`,
+    hint: `To copy it to this one: till copy promote --from ${source} --to ${own.profile}`,
   });
 }
 
@@ -150,7 +150,7 @@ function refuse(only: readonly SnapshotDomain[] = []): void {
   if (refused.length === 0) return;
   throw new UsageError(`${refused.join(", ")} cannot be restored.`, {
     field: "--only",
-    hint: `till restore restores ${writableDomains.join(", ")}.`,
+    hint: `till backup restore restores ${writableDomains.join(", ")}.`,
   });
 }
 
@@ -163,7 +163,7 @@ function domainsOf(
   if (chosen.length > 0) return chosen;
   throw new UsageError(`${name} contains nothing that can be restored.`, {
     field: "--at",
-    hint: `till restore restores ${writableDomains.join(", ")}.`,
+    hint: `till backup restore restores ${writableDomains.join(", ")}.`,
   });
 }
 

@@ -69,7 +69,7 @@ async function sourceOf(context: Context, from: string, target: CopyTarget): Pro
     await side.close();
     throw new UsageError(`${from} is a snapshot, which has no payments and only a part of each product.`, {
       field: "--from",
-      hint: "Name the profile or the site of the shop. A snapshot can be copied with: till promote --from SNAPSHOT --to sandbox",
+      hint: "Name the profile or the site of the shop. A snapshot can be copied with: till copy promote --from SNAPSHOT --to sandbox",
     });
   }
   const { platform, key, name } = await side.context.profile();

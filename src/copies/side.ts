@@ -42,7 +42,7 @@ export async function openSide(context: Context, name: string): Promise<Side> {
   if (!isPath && !existsSync(path))
     throw new TillError(exitCodes.notFound, `There is no profile or snapshot "${name}".`, {
       code: "NO_SHOP",
-      hint: "List the profiles: till profiles list. Save a snapshot: till pull FOLDER",
+      hint: "List the profiles: till profiles list. Save a snapshot: till copy pull FOLDER",
     });
   context.readable(name);
   const manifest = await readManifest(path, name);

@@ -94,11 +94,11 @@ export async function readManifest(path: string, name = path): Promise<Manifest>
   if (found === "nothing")
     throw new TillError(exitCodes.notFound, `There is no snapshot at ${name}.`, {
       code: "NO_SNAPSHOT",
-      hint: `Pull one: till pull ${name}`,
+      hint: `Pull one: till copy pull ${name}`,
     });
   if (found === "other")
     throw new UsageError(`${name} is not a snapshot: it has no ${manifestName}.`, {
-      hint: "A snapshot is what till pull writes: a folder, or a file named .ndjson.gz.",
+      hint: "A snapshot is what till copy pull writes: a folder, or a file named .ndjson.gz.",
     });
   if (!isArchive(path)) {
     return parseManifest(readFileSync(join(path, manifestName), "utf8"), join(name, manifestName));

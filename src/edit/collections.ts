@@ -53,7 +53,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCo
       slug: String(values.slug ?? ""),
       fields: values,
     })),
-    notes: ["Products join a collection with: till collections add, or till edit products"],
+    notes: ["Products join a collection with: till collections add, or till products edit"],
     plan: async (edits) => planCollections(edits, shown, catalog),
     work: () => catalog.work(),
   };

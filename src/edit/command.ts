@@ -51,7 +51,8 @@ export function editCommand<Values extends { id?: string | undefined }>(
       name: `${plural}.yaml`,
       text,
       begun: kept,
-      again: (file) => inShell(commandLine("edit", plural, "--file", file), context.environment.shell),
+      again: (file) =>
+        inShell(commandLine(...commandOf(plural), "edit", "--file", file), context.environment.shell),
     });
     let keep = true;
     try {
@@ -109,7 +110,7 @@ function readKept(file: string): { file: string; text: string; ids: string[] } {
   if (ids.length > 0) return { file, text, ids: [...new Set(ids)] };
   throw new UsageError(`${file} has no ids, so it names no objects.`, {
     field: "--file",
-    hint: "Use a file that till edit has kept.",
+    hint: "Use a file that the editor has kept.",
   });
 }
 
@@ -167,7 +168,7 @@ function unknownId(
   const same = objects.find(({ label, slug }) => slug === values.slug || label === values.name);
   if (same) return `id: the id of this ${singular} is ${same.id}`;
   const what = id === undefined ? "there is no id" : `"${id}" is none of the opened ${plural}`;
-  return `id: ${what}. To create ${plural}: till ${plural} create`;
+  return `id: ${what}. To create ${plural}: till ${commandOf(plural).join(" ")} create`;
 }
 
 /** The most objects that are opened at once. */
@@ -210,7 +211,7 @@ export interface EditKind<Values extends { id?: string | undefined } = { id?: st
   work(): Promise<Work>;
 }
 
-/** The flags of `till edit`. */
+/** The flags of `edit`. */
 interface EditOptions {
   filter?: string;
   all?: boolean;
@@ -238,10 +239,14 @@ export async function openProducts(
   const { rows } = await selectProducts(context, catalog, [...args], selection, { costs });
   for await (const { product } of rows) {
     products.push(product);
-    if (products.length > maxObjects) throw tooMany("products", `till ${plural} import FILE`);
+    if (products.length > maxObjects)
+      throw tooMany("products", `till ${commandOf(plural).join(" ")} import FILE`);
   }
   return products;
 }
+
+/** Returns the words of the command for a kind of object. */
+const commandOf = (plural: string): string[] => (plural === "stock" ? ["products", "stock"] : [plural]);
 
 /** Returns the error for more objects than an editor should open. */
 export function tooMany(plural: string, instead: string): UsageError {

@@ -189,7 +189,7 @@ function chosenFields(
     throw new UsageError(`There is no field "${name}" to edit.${question}`, {
       code: "UNKNOWN_FIELD",
       field: "--fields",
-      hint: isStock ? "Edit stock with: till edit inventory" : `Fields: ${all.join(", ")}`,
+      hint: isStock ? "Edit stock with: till products stock edit" : `Fields: ${all.join(", ")}`,
     });
   }
   return all.filter((name) => names.includes(name));
@@ -208,7 +208,7 @@ function notesOf(products: readonly Product[], only: readonly EditedProductField
       ? ["discount is null, or has a type (PERCENT or AMOUNT) and a value; or write a salePrice."]
       : []),
     ...(shows("mediaAlt") ? ["mediaAlt are the alternative texts of the media, in their order."] : []),
-    "Stock: till edit inventory",
+    "Stock: till products stock edit",
   ];
 }
 
@@ -271,13 +271,13 @@ async function takenSlugs(
 export const editInventory = editCommand(openInventory);
 
 async function openInventory(context: Context, chosen: Chosen): Promise<EditKind<EditedStock>> {
-  checkFields(context, "inventory");
+  checkFields(context, "stock");
   const catalog = await openCatalog(context, "admin");
-  const read = await openProducts(context, catalog, chosen, { costs: false, plural: "inventory" });
+  const read = await openProducts(context, catalog, chosen, { costs: false, plural: "stock" });
   const products = new Map(read.map((product) => [product.id, product]));
   const shown = new Map([...products].map(([id, product]) => [id, editedStock(portableStock(product))]));
   return {
-    plural: "inventory",
+    plural: "stock",
     singular: "product",
     job: "inventory.set",
     schema: EditedStock,

@@ -175,7 +175,7 @@ async function openEditor(context: Context, editor: string, file: string): Promi
   }
 }
 
-/** Opens the terminal of the process if stdin is something else: `till products list … | till edit products -`. */
+/** Opens the terminal of the process if stdin is something else: `till products list … | till products edit -`. */
 function openTerminal(): number | undefined {
   try {
     return openSync("/dev/tty", "r");

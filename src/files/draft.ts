@@ -190,7 +190,7 @@ const contents: Partial<Record<keyof ProductDraft, string>> = {
   seoDescription: "descriptions for search engines",
   canonical: "canonical addresses",
   noindex: "that search engines leave products out",
-  taxGroup: "tax groups",
+  taxGroup: "settings tax groups",
   tags: "tags",
   privateTags: "private tags",
   subscriptions: "subscriptions",

@@ -68,7 +68,7 @@ function listFields(): string[] {
   return ["sku", ...names.filter((name) => name !== "sku" && !notImported.includes(name)), "delete"];
 }
 
-/** The columns of a list of stock; also those of `till inventory list --output csv`. */
+/** The columns of a list of stock; also those of `till products stock list --output csv`. */
 export const stockList: ListColumns = {
   fields: ["quantity", "inStock"],
   ignored: ["sku", "id", "handle", "slug", "name", "kind", "product", "variant", "tracked"],
@@ -164,7 +164,7 @@ export interface ListRow {
   /** Empty if the cell is. */
   key: string;
   command?: RowCommand;
-  /** The choices of a variant, as in `till inventory list`: `Large / Blue`. */
+  /** The choices of a variant, as in `till products stock list`: `Large / Blue`. */
   variant?: string;
   /** Fields by column; those of empty cells are absent. */
   fields: Partial<ProductDraft>;

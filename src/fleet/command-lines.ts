@@ -6,10 +6,8 @@ import { nearest } from "../kernel/text.ts";
 import type { EachSite } from "./sites.ts";
 
 /** The commands that are about this computer, about signing in or for people at a terminal, not about a site. */
-const apart = new Set(
-  `each config profiles profile sandbox story completion login logout register verify-email password token jobs job audit plan
-   webhooks webhook worker schedule upgrade doctor edit help`.split(/\s+/),
-);
+const apart =
+  /^(?:each|config|profiles?|sandbox|story|login|logout|account (?:register|verify-email|password|token)|jobs?|plan|webhooks?|worker|schedule|upgrade|doctor|(?:products?|collections?|products? stock) edit|help)(?= |$)/;
 
 /** The flags with a file that a command writes: sites must not share it. */
 const fileFlags = new Set(["--codes", "--diff", "--html", "--plan-out", "--png", "--rejects", "--report"]);
@@ -25,10 +23,12 @@ export function checkCommand(words: readonly string[]): void {
     throw new UsageError("No command given.", {
       hint: "Write it after --, for example: till each --sites all -- products list",
     });
-  if (apart.has(name))
-    throw new UsageError(`till ${name} does not run on many sites.`, {
+  const line = plainWords(words).slice(0, 3).join(" ");
+  const [refused] = apart.exec(line) ?? [];
+  if (refused !== undefined)
+    throw new UsageError(`till ${refused} does not run on many sites.`, {
       code: "NOT_PER_SITE",
-      hint: name.startsWith("job")
+      hint: refused.startsWith("job")
         ? "Jobs of a run: till jobs list --run <run>, resume --run, undo --run"
         : undefined,
     });
@@ -97,17 +97,19 @@ function isFileFlag(words: readonly string[], at: number): boolean {
   const [word = "", before = ""] = [words[at], words[at - 1]];
   const [, flag = before, value = word] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (flag !== "--to") return fileFlags.has(flag);
-  // A database has a schema for each site, and `promote --to` names a shop.
-  return /^(report|sql|sync)$/.test(plainWords(words)[0] ?? "") && !/^postgres(ql)?:/.test(value);
+  // A database has a schema for each site, and `copy promote --to` names a shop.
+  return plainWords(words)[0] === "data" && !/^postgres(ql)?:/.test(value);
 }
+
+const isTransfer = (verb: string) => verb === "export" || verb === "import";
 
 /** Returns whether a word is a file or folder: one that the command writes, or the file of an import. */
 function isFile(words: readonly string[], at: number): boolean {
   if (isFileFlag(words, at)) return true;
   const [word = "", before = ""] = [words[at], words[at - 1]];
-  const [command = "", verb = ""] = plainWords(words);
-  if (word.startsWith("-") || !(/^(pull|backup)$/.test(command) || /^(export|import)$/.test(verb)))
-    return false;
+  const [command = "", ...verbs] = plainWords(words);
+  const names = command === "backup" || (command === "copy" && verbs[0] === "pull");
+  if (word.startsWith("-") || !(names || verbs.slice(0, 2).some(isTransfer))) return false;
   // A word behind a flag is its value, unless the flag has none.
   return !before.startsWith("-") || /^[^\s=]*([\\/]|\.\w+$)/.test(word);
 }
@@ -134,11 +136,12 @@ function checkFiles(words: readonly string[], sites: readonly EachSite[]): void 
     const names = sites.map((site) => fill(word, { ...site, values: fileNames(word, site) }));
     return new Set(names.map(folded)).size === sites.length;
   };
-  const [command, verb, ...more] = plainWords(words);
-  const folder = verb ?? "snapshot";
-  if (command === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
+  const [command, ...verbs] = plainWords(words);
+  const [verb, folder = "snapshot", ...more] = verbs;
+  if (command === "copy" && verb === "pull" && ![folder, ...more].some(differs)) throw sameFile(folder);
   for (const [at, word] of words.entries()) {
-    const isExport = verb === "export" && /\.\w+$/.test(word) && !words[at - 1]?.startsWith("-");
+    const isExport =
+      verbs.slice(0, 2).includes("export") && /\.\w+$/.test(word) && !words[at - 1]?.startsWith("-");
     if ((isFileFlag(words, at) || isExport) && !differs(word)) throw sameFile(word.replace(/^--[\w-]+=/, ""));
   }
 }

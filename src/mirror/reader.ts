@@ -32,7 +32,7 @@ export async function openReader(context: Pick<Context, "paths" | "profile" | "m
   const profile = await context.profile();
   const file = mirrorFile({ paths: context.paths, profile });
   const missing = (message: string) =>
-    new TillError(exitCodes.notFound, message, { code: "NO_LOCAL_COPY", hint: "Make it: till sync" });
+    new TillError(exitCodes.notFound, message, { code: "NO_LOCAL_COPY", hint: "Make it: till data sync" });
   if (!existsSync(file)) throw missing("There is no local copy of this shop yet.");
   const db = openTables(file, context.mask);
   try {
@@ -176,7 +176,7 @@ export function ageOf(all: (sql: string) => SqlRow[], names: Iterable<string>, n
     const missing = tables.find(
       (table) => table.with && lists.has(table.list) && !times.some(([list]) => list === table.list),
     );
-    return `The local copy of these tables is not complete. Finish it: till sync${missing ? ` --with ${missing.with}` : ""}`;
+    return `The local copy of these tables is not complete. Finish it: till data sync${missing ? ` --with ${missing.with}` : ""}`;
   }
   const age = relativeTime(new Date(oldest), now);
   return `From the local copy of ${oldest.slice(0, 16).replace("T", " ")} UTC (${age}).`;

@@ -67,6 +67,6 @@ function queryOf(words: readonly string[]): string {
     .flatMap((word) => word.normalize("NFC").split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word !== "");
   if (terms.length === 0)
-    throw new UsageError("There is no word to look for.", { hint: "For example: till search linen" });
+    throw new UsageError("There is no word to look for.", { hint: "For example: till data search linen" });
   return terms.map((term) => `"${term}"*`).join(" AND ");
 }

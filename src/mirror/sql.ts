@@ -40,7 +40,7 @@ async function sourceOf(context: Context, args: readonly string[]): Promise<stri
   const [first] = args;
   if (args.length > 1)
     throw new UsageError("The query has to be one argument.", {
-      hint: `Put it in quotes: till sql "${args.join(" ")}"`,
+      hint: `Put it in quotes: till data sql "${args.join(" ")}"`,
     });
   if (first === undefined && stdin.isTTY) return undefined;
   if (first === undefined || first === "-") return await readText(context, "-");
@@ -62,7 +62,7 @@ async function printTables(context: Context, wanted: readonly string[]): Promise
         fields: { name: { label: "Table" }, columns: { as: "number" }, meaning: { grow: true } },
       },
     );
-    await context.notice("The columns of one: till sql --tables orders");
+    await context.notice("The columns of one: till data sql --tables orders");
     return undefined;
   }
   for (const name of wanted) {
@@ -72,7 +72,7 @@ async function printTables(context: Context, wanted: readonly string[]): Promise
       all.map((one) => one.name),
     );
     throw new UsageError(`There is no table "${name}".${guess ? ` Did you mean "${guess}"?` : ""}`, {
-      hint: "See all tables: till sql --tables",
+      hint: "See all tables: till data sql --tables",
     });
   }
   const rows = all

@@ -49,7 +49,7 @@ export function parseStatement(sql: string): Statement {
   const [first] = tokens;
   if (first === undefined)
     throw new UsageError("There is no query.", {
-      hint: "For example: till sql 'select name, price from products'",
+      hint: "For example: till data sql 'select name, price from products'",
     });
   const end = tokens.findIndex(({ text, kind }) => kind === "mark" && text === ";");
   const after = end < 0 ? undefined : tokens[end + 1];
@@ -157,13 +157,18 @@ export function explainSqlError(error: unknown, { sql, tokens, tables: used }: S
   const { message } = error;
   const find = (name: string) => tokens.find(({ text }) => text.toLowerCase() === name.toLowerCase());
   const [, table] = /^no such table: (?:main\.)?(.+)$/.exec(message) ?? [];
-  if (table !== undefined) return unknown("table", table, names, "See all tables: till sql --tables");
+  if (table !== undefined) return unknown("table", table, names, "See all tables: till data sql --tables");
   const [, column] =
     /^no such column: (?:"(.+?)".*|(.+))$/.exec(message)?.filter((one) => one !== undefined) ?? [];
   if (column !== undefined) {
     const [last = column] = column.split(".").reverse();
     const chosen = [...used].join(" ");
-    return unknown("column", last, columnsOf(used), `See its columns: till sql --tables ${chosen}`.trim());
+    return unknown(
+      "column",
+      last,
+      columnsOf(used),
+      `See its columns: till data sql --tables ${chosen}`.trim(),
+    );
   }
   const [, near] = /^near "(.*)": syntax error$/s.exec(message) ?? [];
   const at = near === undefined ? undefined : find(near);

@@ -110,7 +110,7 @@ function difference(
       `The local copy is of another shop: ${facts.site}, not ${wanted.site}.`,
       {
         code: "OTHER_SHOP",
-        hint: `To delete it and start again: till sync --forget (${file})`,
+        hint: `To delete it and start again: till data sync --forget (${file})`,
       },
     );
   if (facts.schema !== wholeSchema()) return "another version of till made it";
@@ -182,7 +182,7 @@ function mirrorOf(db: Database): Mirror {
     `${after === undefined ? "" : " AND id > ?"}${to === undefined ? "" : " AND id <= ?"}`,
     [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [to])],
   ];
-  /** Puts an object into the index of `till search`, under the number of its row. */
+  /** Puts an object into the index of `till data search`, under the number of its row. */
   const index = (table: Table, id: string, object: object) => {
     const found = searchedText(table, object);
     if (found === undefined) return;

@@ -64,9 +64,11 @@ export async function run(
     if (to !== undefined) await (await import("./copy-out.ts")).copyOut(context, to);
     return moved.length + denied.length === 0 ? undefined : exitCodes.partial;
   } catch (error) {
-    if (signal.aborted) await context.notice("Stopped. To continue: till sync");
+    if (signal.aborted) await context.notice("Stopped. To continue: till data sync");
     if (error instanceof ApiError && error.status === 428)
-      await context.notice("If the shop has another catalog version now: till sync --forget, then till sync");
+      await context.notice(
+        "If the shop has another catalog version now: till data sync --forget, then till data sync",
+      );
     throw error;
   }
 }
@@ -154,7 +156,7 @@ function lockOf(file: string): () => void {
 const alreadyRuns = () =>
   new TillError(exitCodes.conflict, "Another process is synchronizing this shop.", {
     code: "SYNC_RUNS",
-    hint: "Wait for it. To see how far it is: till sync --status",
+    hint: "Wait for it. To see how far it is: till data sync --status",
   });
 
 const keyOf = (file: string) => `${file}.key`;

@@ -46,14 +46,14 @@ export interface Table {
   meaning: string;
   /** The list that it is filled from. */
   list: ListName;
-  /** It is filled with this value of `till sync --with` only. */
+  /** It is filled with this value of `till data sync --with` only. */
   with?: "gift-cards" | "settings";
   /** The column with the id of the object that a row belongs to. */
   owner: string;
   columns: readonly Column[];
   /** Columns that joins use. */
   indexed?: readonly string[];
-  /** How `till search` finds an object: what it is called, how commands name it, and all of its texts. */
+  /** How `till data search` finds an object: what it is called, how commands name it, and all of its texts. */
   search?: Search;
   /** Returns the rows of an object. Default: the object itself. */
   rows?(object: Source): readonly Source[];
@@ -935,7 +935,7 @@ export const views: readonly View[] = [
   },
 ];
 
-/** Returns what `till search` finds of an object: its title, what commands call it, and its texts. */
+/** Returns what `till data search` finds of an object: its title, what commands call it, and its texts. */
 export function searchedText(
   { search, owner }: Table,
   source: object,

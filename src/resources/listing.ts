@@ -216,7 +216,7 @@ function filters<Row>(
       `A condition on ${alone} can be joined by "and" only to conditions on other fields.`,
       {
         field: "--filter",
-        hint: "Or ask in SQL: till sql --tables",
+        hint: "Or ask in SQL: till data sql --tables",
       },
     );
   const textOf = (row: Row) => (searchText ? searchText(row as never) : String(valueAt(row, "name") ?? ""));

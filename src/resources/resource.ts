@@ -24,7 +24,7 @@ import type { Listing, ListQuery } from "./listing.ts";
  * the screen and jobs read it. It is data; `open` adds what depends on the shop and on the current identity.
  */
 export interface Resource<Row extends object> {
-  /** The command: `products`, `shipping options`. */
+  /** The command: `products`, `settings shipping options`. */
   name: string;
   /** The `_kind` of its records: `product`. */
   kind: string;

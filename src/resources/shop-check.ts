@@ -239,13 +239,13 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   const regions = listAll<TaxRegion>(call, taxRegions.query);
   for await (const { country, appId } of regions) {
     if (country) taxed.add(country);
-    // The calculator of another region; `till tax calculators` lists all of them.
+    // The calculator of another region; `till settings tax calculators` lists all of them.
     if (appId) calculator = appId;
   }
   if (!isEverywhere && defaultProfile !== undefined) {
     for (const country of [...taxed].sort()) {
       if (named.has(country)) continue;
-      const fix = `till shipping profiles add-region ${quotedWord(defaultProfile)} --name ${quotedWord(countryName.of(country) ?? country)} --country ${country}`;
+      const fix = `till settings shipping profiles add-region ${quotedWord(defaultProfile)} --name ${quotedWord(countryName.of(country) ?? country)} --country ${country}`;
       yield {
         check: "delivery",
         subject: nameOf(country),
@@ -256,7 +256,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   }
   for (const country of [...delivered].sort()) {
     if (taxed.has(country)) continue;
-    const fix = `till tax regions create --country ${country} --app ${calculator}`;
+    const fix = `till settings tax regions create --country ${country} --app ${calculator}`;
     yield { check: "tax", subject: nameOf(country), problem: "has delivery, but no tax region", fix };
   }
 }

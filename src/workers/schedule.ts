@@ -180,7 +180,7 @@ export async function printSchedules(
     },
     empty: stored
       ? "No schedules yet."
-      : 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes',
+      : 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup create --yes',
   });
 }
 

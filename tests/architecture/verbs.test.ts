@@ -11,17 +11,7 @@ import { groups } from "../../src/commands/index.ts";
  */
 const coverage: Record<string, readonly string[]> = {
   discounts: ["discountRules"],
-  subscriptions: ["subscriptionContracts", "draftContracts"],
-  abandoned: ["abandonedCheckouts"],
-  "back-in-stock": ["backInStock"],
-  shipping: [
-    "shippingOptions",
-    "localDeliveryOptions",
-    "deliveryProfiles",
-    "pickupLocations",
-    "shippoConfigurations",
-  ],
-  tips: ["tips", "tippableStaff"],
+  orders: ["subscriptionContracts", "draftContracts", "abandonedCheckouts", "tips", "tippableStaff"],
   settings: [
     "checkoutSettings",
     "ordersSettings",
@@ -29,22 +19,36 @@ const coverage: Record<string, readonly string[]> = {
     "taxSettings",
     "ecommerceSettings",
     "backInStockSettings",
+    "backInStock",
+    "shippingOptions",
+    "localDeliveryOptions",
+    "deliveryProfiles",
+    "pickupLocations",
+    "shippoConfigurations",
+    "checkoutTemplates",
+    "taxGroups",
+    "taxRegions",
+    "manualTaxMappings",
+    "taxCalculation",
+    "currencies",
   ],
   "gift-cards": ["giftVouchers"],
-  templates: ["checkoutTemplates"],
-  tax: ["taxGroups", "taxRegions", "manualTaxMappings", "taxCalculation"],
-  currencies: ["currencies"],
 };
 
 /** Calls made by verbs that are not generic, with the verb. */
 const otherVerbs: Record<string, string> = {
-  "backInStock.create": "back-in-stock request",
-  "backInStock.countByCatalogReference": "back-in-stock count",
-  "backInStock.reportItemsBackInStock": "back-in-stock report",
-  "taxCalculation.calculate": "tax calculate",
-  "taxCalculation.listCalculators": "tax calculators",
-  "currencies.convert": "currencies convert",
-  "currencies.rate": "currencies rate",
+  "backInStock.create": "settings back-in-stock request",
+  "backInStock.countByCatalogReference": "settings back-in-stock count",
+  "backInStock.reportItemsBackInStock": "settings back-in-stock report",
+  "backInStockSettings.get": "settings back-in-stock status",
+  "backInStockSettings.start": "settings back-in-stock start",
+  "backInStockSettings.stop": "settings back-in-stock stop",
+  "taxSettings.get": "settings tax get",
+  "taxSettings.upsert": "settings tax update",
+  "taxCalculation.calculate": "settings tax calculate",
+  "taxCalculation.listCalculators": "settings tax calculators",
+  "currencies.convert": "settings currencies convert",
+  "currencies.rate": "settings currencies rate",
 };
 
 const opened = new Map(
@@ -61,7 +65,9 @@ function* verbsOf(
       verbs(resource: GenericResource): readonly (GenericVerb | Group | Verb)[];
     };
   };
-  for (const verb of typeof resource?.verbs === "function" ? resource.verbs(resource) : group.verbs) {
+  const generic = typeof resource?.verbs === "function" ? resource.verbs(resource) : [];
+  const names = new Set(generic.map(({ name }) => name));
+  for (const verb of [...generic, ...group.verbs.filter(({ name }) => !names.has(name))]) {
     const own = `${path} ${verb.name}`;
     if ("verbs" in verb) yield* verbsOf(verb as Group, own);
     else if ("call" in verb && resource)

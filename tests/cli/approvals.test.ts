@@ -56,7 +56,7 @@ test("with money, payments need the approval of their plan; other changes do not
   expect(writes).toHaveLength(2);
   const { stdout } = await world.till("jobs show last --json");
   expect(JSON.parse(stdout)).toMatchObject({ approvedBy: ["bob@example.com"] });
-  expect((await world.till("audit --output csv --fields what,approvedBy")).stdout).toContain(
+  expect((await world.till("jobs audit --output csv --fields what,approvedBy")).stdout).toContain(
     "payment.capture,bob@example.com",
   );
 });

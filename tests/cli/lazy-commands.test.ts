@@ -17,7 +17,8 @@ const verb: Verb = {
 async function parse(line: string, command = verb): Promise<{ options?: object; out: string }> {
   let options: object | undefined;
   let out = "";
-  const group = { ...command, load: async () => command };
+  const load = async () => command;
+  const group = { ...command, below: [], own: load, load };
   const program = createProgram(
     [group],
     async (_verb, _args, given) => {

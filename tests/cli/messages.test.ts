@@ -94,7 +94,7 @@ test("a redirect says that till does not follow it", async () => {
 });
 
 test.each([
-  "pull NAME",
+  "copy pull NAME",
   "products export NAME.csv",
   "products import NAME.csv",
   "products update wool-throw --set price=3 --plan-out NAME",

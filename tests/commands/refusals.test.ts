@@ -56,16 +56,16 @@ const refusals: Record<string, (world: World) => Promise<readonly [line: string,
     NO_CLIENT_ID: async ({ till, path }) => {
       writeFileSync(path("password"), "counting");
       await till("profiles add shop");
-      return ["register --email ada@example.com --password-file password --profile shop"];
+      return ["account register --email ada@example.com --password-file password --profile shop"];
     },
     NO_MEMBER_ID: async () => [
       "login --as-member new@example.com --create",
       { through: answered("authentication.signOn", /"id":"[^"]*"/, '"id":""') },
     ],
     NOTHING_TO_CHECK_IN: async ({ till }) => {
-      const { stdout } = await till("guests list raku-night --limit 1 --json");
+      const { stdout } = await till("events guests list raku-night --limit 1 --json");
       const without = answered("eventGuests.query", /"(rsvpId|ticketNumber|tickets)":/g, '"other":');
-      return [`guests check-in ${JSON.parse(stdout).items[0].id}`, { through: without }];
+      return [`events guests check-in ${JSON.parse(stdout).items[0].id}`, { through: without }];
     },
     APPROVAL_NOT_SIGNED: async ({ till, path }) => {
       await till("products update wool-throw --set price=+1 --plan-out plan.ndjson");

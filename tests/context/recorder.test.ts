@@ -66,9 +66,9 @@ test("a bulk job has its journal, and no record of each call", async () => {
 
 test("an object that the command has read is not read again before it is changed", async () => {
   const world = newWorld();
-  const { stdout } = await world.till("tax groups create --name Books --json");
+  const { stdout } = await world.till("settings tax groups create --name Books --json");
   const { id } = JSON.parse(stdout) as { id: string };
-  const sent = await callsOf(world, `tax groups update ${id} -f name=Papers`);
+  const sent = await callsOf(world, `settings tax groups update ${id} -f name=Papers`);
   expect(sent.filter((name) => name === "taxGroups.get")).toHaveLength(1);
   expect(recorded(world).at(-1)).toMatchObject({ before: { name: "Books" }, after: { name: "Papers" } });
 });

@@ -65,12 +65,12 @@ test.each([
   "products update oven-mitt --set price=+1 --yes",
   "products delete oven-mitt --yes",
   "collections create --name Sale",
-  "inventory increment serving-bowl",
+  "products stock increment serving-bowl",
   "api products.create -f product.name=Jug -f product.productType=physical -f product.priceData.price=5",
   "api POST /stores/v1/products -f product.name=Jug -f product.productType=physical -f product.priceData.price=5",
   "api PATCH /nobody/knows/this -f a=1",
   "api DELETE /stores/v1/products/x --yes",
-  ["graphql", "mutation { nothing }"],
+  ["api", "graphql", "mutation { nothing }"],
 ])("a locked profile sends no write: %s", async (line) => {
   await till("profiles lock shop");
   const result = await till(line);
@@ -93,7 +93,7 @@ test.each([
   "products update oven-mitt --set price=+1 --dry-run",
   "api products.query",
   "api products.create -f product.name=Jug -f product.productType=physical -f product.priceData.price=5 --curl",
-  ["graphql", "{ products(limit: 1) { items { name } } }"],
+  ["api", "graphql", "{ products(limit: 1) { items { name } } }"],
 ])("a locked profile can read: %s", async (line) => {
   await till("profiles lock shop");
   expect(await till(line)).toMatchObject({ code: 0 });

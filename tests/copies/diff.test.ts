@@ -8,9 +8,9 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("pull shop");
-  await world.till("pull shop.ndjson.gz");
-  await world.till("pull catalog --only products,inventory --yaml");
+  await world.till("copy pull shop");
+  await world.till("copy pull shop.ndjson.gz");
+  await world.till("copy pull catalog --only products,inventory --yaml");
 });
 afterAll(() => world.close());
 
@@ -23,7 +23,7 @@ interface Item {
 }
 
 async function diffOf(line: string): Promise<Item[]> {
-  const { stdout, stderr, code } = await world.till(`diff ${line} --json`);
+  const { stdout, stderr, code } = await world.till(`copy diff ${line} --json`);
   expect({ stderr, code }).toMatchObject({ code: 0 });
   return (JSON.parse(stdout) as { items: Item[] }).items;
 }
@@ -39,7 +39,7 @@ test.each(["sandbox ./shop", "./shop shop.ndjson.gz", "./catalog sandbox", "sand
   "%s: no differences",
   async (sides) => {
     expect(await diffOf(sides)).toEqual([]);
-    const { code, stdout, stderr } = await world.till(`diff ${sides} --detailed-exitcode`);
+    const { code, stdout, stderr } = await world.till(`copy diff ${sides} --detailed-exitcode`);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "No differences.\n" });
   },
 );
@@ -60,7 +60,7 @@ test("fields are named, and objects are found by their keys", async () => {
       after: "Wool Blanket",
     }),
   ]);
-  const { code } = await world.till("diff ./shop ./changed --detailed-exitcode");
+  const { code } = await world.till("copy diff ./shop ./changed --detailed-exitcode");
   expect(code).toBe(11);
 });
 
@@ -85,9 +85,9 @@ test("a variant is named by its choices, in any order", async () => {
 });
 
 test("costs are not compared if one side has none", async () => {
-  await world.till("pull cheap --only products --no-costs");
+  await world.till("copy pull cheap --only products --no-costs");
   const requests: string[] = [];
-  const { stdout } = await world.till("diff ./cheap sandbox --json", {
+  const { stdout } = await world.till("copy diff ./cheap sandbox --json", {
     onRequest: ({ name }) => void requests.push(name ?? ""),
   });
   expect(JSON.parse(stdout)).toMatchObject({ items: [] });
@@ -97,16 +97,16 @@ test("costs are not compared if one side has none", async () => {
 test.each(["products", "collections"])(
   "%s that a limited snapshot left out are not differences",
   async (domain) => {
-    await world.till(`pull few-${domain} --only ${domain} --limit 3`);
-    const { stdout, stderr, code } = await world.till(`diff ./few-${domain} sandbox`);
+    await world.till(`copy pull few-${domain} --only ${domain} --limit 3`);
+    const { stdout, stderr, code } = await world.till(`copy diff ./few-${domain} sandbox`);
     expect({ stdout, code }).toEqual({ stdout: "", code: 0 });
     expect(stderr).toContain(`few-${domain} has only some ${domain}`);
   },
 );
 
 test("snapshots without a common domain are not called equal", async () => {
-  await world.till("pull rates --only tax");
-  const { stdout, stderr, code } = await world.till("diff ./catalog ./rates --detailed-exitcode");
+  await world.till("copy pull rates --only tax");
+  const { stdout, stderr, code } = await world.till("copy diff ./catalog ./rates --detailed-exitcode");
   expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
   expect(stderr).toContain("./catalog and ./rates have no domain in common");
   expect(stderr).toContain("./catalog contains: products, inventory");
@@ -116,13 +116,13 @@ test("--html is one escaped page without requests", async () => {
   await edited("hostile", "products.ndjson", (text) =>
     text.replace('"name":"Wool Throw"', '"name":"<script src=//evil.example></script>\\u001b[2J"'),
   );
-  const { code } = await world.till("diff ./shop ./hostile --html page.html");
+  const { code } = await world.till("copy diff ./shop ./hostile --html page.html");
   expect(code).toBe(0);
   const page = readFileSync(world.path("page.html"), "utf8");
   expect(page).toContain("&#60;script src=//evil.example&#62;");
   expect(page).not.toMatch(/<(script|img|link|iframe)|\u001b|url\(/i);
   expect(page).toContain("default-src 'none'");
-  expect((await world.till("diff ./shop ./hostile --html -")).stdout).toBe(page);
+  expect((await world.till("copy diff ./shop ./hostile --html -")).stdout).toBe(page);
 });
 
 describe("broken snapshots", () => {
@@ -187,7 +187,7 @@ describe("broken snapshots", () => {
     const name = `broken-${title.replaceAll(" ", "-")}`;
     await breakIt(name);
     const writes: string[] = [];
-    const { code, stderr, stdout } = await world.till(`diff ./shop ./${name}`, {
+    const { code, stderr, stdout } = await world.till(`copy diff ./shop ./${name}`, {
       onRequest: ({ name }) => void writes.push(name ?? ""),
     });
     expect({ code, stdout, writes }).toEqual({ code: 2, stdout: "", writes: [] });
@@ -206,7 +206,7 @@ describe("broken snapshots", () => {
       ["edited", "edited.ndjson.gz, line 4, _kind: the object has no _kind"],
       ["plain", "plain.ndjson.gz: the file is damaged, or not compressed"],
     ]) {
-      const { code, stderr } = await world.till(`diff ./shop ${file}.ndjson.gz`);
+      const { code, stderr } = await world.till(`copy diff ./shop ${file}.ndjson.gz`);
       expect(code).toBe(2);
       expect(stderr).toContain(message);
     }
@@ -219,26 +219,26 @@ describe("broken snapshots", () => {
       ["torn", "torn/products.ndjson: no such file"],
       ["bare", "bare/products: no such folder"],
     ]) {
-      const { code, stderr } = await world.till(`diff ./shop ./${name}`);
+      const { code, stderr } = await world.till(`copy diff ./shop ./${name}`);
       expect(code).toBe(2);
       expect(stderr).toContain(`error: ${file}`);
     }
   });
 
   test("an unfinished pull, a missing one and other folders", async () => {
-    await world.till("pull begun", {
+    await world.till("copy pull begun", {
       onRequest: ({ name }) => {
         if (name === "orders.search") throw new Error("killed");
       },
     });
-    expect(await world.till("diff ./begun sandbox")).toMatchObject({
+    expect(await world.till("copy diff ./begun sandbox")).toMatchObject({
       code: 6,
       stderr: expect.stringContaining("unfinished"),
     });
-    expect(await world.till("diff ./none sandbox")).toMatchObject({ code: 5 });
-    expect(await world.till("diff none sandbox")).toMatchObject({ code: 5 });
-    expect(await world.till("diff . sandbox")).toMatchObject({ code: 2 });
-    expect(await world.till("diff ./catalog sandbox --only tax")).toMatchObject({
+    expect(await world.till("copy diff ./none sandbox")).toMatchObject({ code: 5 });
+    expect(await world.till("copy diff none sandbox")).toMatchObject({ code: 5 });
+    expect(await world.till("copy diff . sandbox")).toMatchObject({ code: 2 });
+    expect(await world.till("copy diff ./catalog sandbox --only tax")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("contains no tax"),
     });

@@ -17,7 +17,7 @@ async function till(line: string) {
 
 /** Returns what differs between two shops, without what no shop can be given, and collections, which are never deleted. */
 async function diffOf(one: string, other: string, flags = ""): Promise<string[]> {
-  const { stdout } = await till(`diff ${one} ${other} ${flags} --json`);
+  const { stdout } = await till(`copy diff ${one} ${other} ${flags} --json`);
   const { items } = JSON.parse(stdout) as { items: { kind: string; key: string; field: string | null }[] };
   return items
     .filter(({ kind, field }) => !field?.startsWith("readOnly") && !(kind === "collection" && field === null))
@@ -29,11 +29,11 @@ const lastJob = async () => (await till("jobs list --json --jq .items[0].id")).s
 test.each([1, 2])("a generated shop (%i) is copied, changed and taken back exactly", async (seed) => {
   writeShop(world.path("one"), generatedShop(seed));
   writeShop(world.path("two"), generatedShop(seed + 100));
-  await till("promote --from ./one --to copy --yes");
+  await till("copy promote --from ./one --to copy --yes");
   expect(await diffOf("./one", "copy")).toEqual([]);
-  expect((await till("promote --from ./one --to copy --yes")).stderr).toContain("Nothing to do.");
-  await till("pull before --profile copy");
-  await till("promote --from ./two --to copy --prune --allow-empty-source --yes");
+  expect((await till("copy promote --from ./one --to copy --yes")).stderr).toContain("Nothing to do.");
+  await till("copy pull before --profile copy");
+  await till("copy promote --from ./two --to copy --prune --allow-empty-source --yes");
   expect(await diffOf("./two", "copy")).toEqual([]);
   await till(`jobs undo ${await lastJob()} --yes --profile copy`);
   expect(await diffOf("./before", "copy")).toEqual([]);

@@ -34,13 +34,15 @@ interface Item {
 }
 
 async function diffOf(one: string, other: string): Promise<Item[]> {
-  const { stdout, stderr } = await world.till(`diff ${one} ${other} ${catalogDomains} --json`);
+  const { stdout, stderr } = await world.till(`copy diff ${one} ${other} ${catalogDomains} --json`);
   expect(stderr).not.toContain("error");
   return (JSON.parse(stdout) as { items: Item[] }).items;
 }
 
 async function promote(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const result = await world.till(`promote ${line} ${line.includes("--only") ? "" : catalogDomains} --yes`);
+  const result = await world.till(
+    `copy promote ${line} ${line.includes("--only") ? "" : catalogDomains} --yes`,
+  );
   expect(result).toMatchObject({ code: 0 });
   return result;
 }
@@ -139,7 +141,7 @@ test("undo restores everything, including pictures and collections", async () =>
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
-  await world.till(`pull before ${catalogDomains} --profile copy`);
+  await world.till(`copy pull before ${catalogDomains} --profile copy`);
   await promote("--from sandbox --to copy");
   const { stdout } = await world.till("jobs list --json --jq .items[0].id");
   const undone = await world.till(`jobs undo ${stdout.trim()} --yes --profile copy`);
@@ -153,12 +155,12 @@ test("differences are changed and nothing else; without --prune nothing is delet
   await promote("--from sandbox --to copy");
   await world.till("products update wool-throw --set price=1 --yes --profile copy");
   await world.till("products media remove oven-mitt --yes --profile copy");
-  await world.till("inventory set serving-bowl --quantity 3 --profile copy");
+  await world.till("products stock set serving-bowl --quantity 3 --profile copy");
   await world.till(["collections", "update", "coffee", "--description", "Other", "--profile", "copy"]);
   await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
   const differs = new Set(withoutLosses(await diffOf("copy", "sandbox")).map(({ key }) => key));
   expect([...differs].sort()).toEqual(["Coffee", "oven-mitt", "own", "serving-bowl", "wool-throw"]);
-  const plan = await world.till("promote --from sandbox --to copy --dry-run --json");
+  const plan = await world.till("copy promote --from sandbox --to copy --dry-run --json");
   const { changes } = JSON.parse(plan.stdout) as { changes: { name: string }[] };
   for (const name of ["Wool Throw", "Serving Bowl", "Coffee", "Oven Mitt"])
     expect(changes.map((one) => one.name)).toContain(name);
@@ -171,10 +173,10 @@ test("differences are changed and nothing else; without --prune nothing is delet
 
 test("a snapshot is promoted, and inventory alone changes stock only", async () => {
   await world.till("sandbox seed demo");
-  await world.till(`pull shop ${catalogDomains}`);
+  await world.till(`copy pull shop ${catalogDomains}`);
   await emptyShop("copy", "v1");
   await promote("--from ./shop --to copy");
-  await world.till("inventory set serving-bowl --quantity 3 --profile copy");
+  await world.till("products stock set serving-bowl --quantity 3 --profile copy");
   await world.till("products update serving-bowl --set price=1 --yes --profile copy");
   await promote("--from ./shop --to copy --only inventory");
   expect(withoutLosses(await diffOf("./shop", "copy"))).toMatchObject([
@@ -187,9 +189,9 @@ test("--no-costs leaves costs alone, also if the snapshot has them and the produ
     (await world.till("products get birch-cup-000001 --json --jq .costAndProfitData.itemCost")).stdout.trim();
   await world.till("sandbox seed 2");
   await world.till("products update --all --expect 2 --set cost=5 --set price=77 --yes");
-  await world.till("pull shop --only products");
-  await world.till("backup --only products");
-  for (const line of ["promote --from ./shop --to sandbox", "restore"]) {
+  await world.till("copy pull shop --only products");
+  await world.till("backup create --only products");
+  for (const line of ["copy promote --from ./shop --to sandbox", "restore"]) {
     await world.till("products update --all --expect 2 --set cost=9 --set price=99 --yes");
     const { code, stderr } = await world.till(`${line} --only products --no-costs --yes`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("price\t99\t77") });
@@ -206,7 +208,7 @@ test("products that someone changes between plan and apply are skipped and named
   await world.till(
     'products update --filter \'slug in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
   );
-  expect(await world.till("promote --from sandbox --to copy --plan-out plan.ndjson")).toMatchObject({
+  expect(await world.till("copy promote --from sandbox --to copy --plan-out plan.ndjson")).toMatchObject({
     code: 0,
   });
   await world.till("products update wool-throw --set price=2 --yes --profile copy");
@@ -219,13 +221,13 @@ test("products that someone changes between plan and apply are skipped and named
 
 test("a broken snapshot sends nothing", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --only products");
+  await world.till("copy pull shop --only products");
   await emptyShop("copy", "v1");
   const file = world.path("shop/products.ndjson");
   writeFileSync(file, readFileSync(file, "utf8").replace('"price":"24"', '"price":"24,-"'));
   acceptEdits(world.path("shop"));
   const writes: string[] = [];
-  const { code, stderr } = await world.till("promote --from ./shop --to copy --yes", {
+  const { code, stderr } = await world.till("copy promote --from ./shop --to copy --yes", {
     onRequest: ({ name = "", effect }) => {
       if (effect !== "read") writes.push(name);
     },
@@ -245,7 +247,7 @@ test.each([
   ["inventory", '"quantity":42', '"quantity":-3', "shop/products.ndjson:20, inventory: must be 0 or more"],
 ])("a wrong value in %s is an error with file and line: %s", async (domain, right, wrong, message) => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --only products,inventory");
+  await world.till("copy pull shop --only products,inventory");
   await emptyShop("copy", "v1");
   const file = world.path(`shop/${domain}.ndjson`);
   const lines = readFileSync(file, "utf8").split("\n");
@@ -253,14 +255,14 @@ test.each([
   lines[changed] = (lines[changed] ?? "").replace(right, wrong);
   writeFileSync(file, lines.join("\n"));
   acceptEdits(world.path("shop"));
-  const { code, stderr } = await world.till("promote --from ./shop --to copy --yes");
+  const { code, stderr } = await world.till("copy promote --from ./shop --to copy --yes");
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
 
 test("values that the platform would reject are errors with the line of the snapshot", async () => {
   await world.till("sandbox seed 6");
-  await world.till("pull shop --only products");
+  await world.till("copy pull shop --only products");
   const file = world.path("shop/products.ndjson");
   const products = readFileSync(file, "utf8")
     .split("\n")
@@ -271,7 +273,7 @@ test("values that the platform would reject are errors with the line of the snap
   Object.assign(fifth ?? {}, { sku: first?.sku });
   writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(""));
   acceptEdits(world.path("shop"));
-  const { code, stderr } = await world.till("promote --from ./shop --to sandbox --yes");
+  const { code, stderr } = await world.till("copy promote --from ./shop --to sandbox --yes");
   expect(code).toBe(2);
   expect(stderr).toContain("shop/products.ndjson:4, name: has 200 characters");
   expect(stderr).toContain(`shop/products.ndjson:5, sku: the SKU "${first?.sku}" belongs to`);
@@ -281,7 +283,7 @@ test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");
   await world.till("collections create --name Sale");
   await emptyShop("copy", "v1");
-  const { code, stderr } = await world.till("promote --from sandbox --to copy --yes");
+  const { code, stderr } = await world.till("copy promote --from sandbox --to copy --yes");
   expect(code).toBe(2);
   expect(stderr).toContain('several collections are named "Sale"');
 });
@@ -295,12 +297,12 @@ test("two collections of one name on one side are not taken for that of the othe
   await create("sandbox", "sale");
   for (const slug of ["sale", "sale-1"]) await create("copy", slug);
   for (const line of ["--from sandbox --to copy", "--from copy --to sandbox"]) {
-    const { code, stderr } = await world.till(`promote ${line} --only collections --yes`);
+    const { code, stderr } = await world.till(`copy promote ${line} --only collections --yes`);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining('several collections are named "Sale"'),
     });
-    const skipped = await world.till(`promote ${line} --only collections --skip-invalid --dry-run`);
+    const skipped = await world.till(`copy promote ${line} --only collections --skip-invalid --dry-run`);
     expect(skipped.stdout + skipped.stderr).not.toContain("Sale\t");
   }
 });
@@ -310,8 +312,8 @@ describe("wrong flags", () => {
     flagged = createWorld();
     await flagged.till("sandbox seed 3");
     await flagged.till("profiles add copy --platform sandbox");
-    await flagged.till("pull shop --only products --no-costs");
-    await flagged.till("pull few --only products --limit 2 --no-costs");
+    await flagged.till("copy pull shop --only products --no-costs");
+    await flagged.till("copy pull few --only products --limit 2 --no-costs");
   });
   afterAll(() => flagged.close());
 
@@ -323,8 +325,8 @@ describe("wrong flags", () => {
     ["--from sandbox --to copy --only products,orders", "orders cannot be promoted"],
     ["--from sandbox --to copy --only inventory --prune", "--prune deletes nothing of inventory"],
     ["--from ./few --to copy --prune", "would delete the others"],
-  ])("till promote %s exits 2", async (line, message) => {
-    const { code, stderr } = await flagged.till(`promote ${line} --yes`);
+  ])("till copy promote %s exits 2", async (line, message) => {
+    const { code, stderr } = await flagged.till(`copy promote ${line} --yes`);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
@@ -333,7 +335,7 @@ describe("wrong flags", () => {
 test("--prune is refused if the source has nothing of what it would delete", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("bare", "v1");
-  const line = "promote --from bare --to sandbox --only products,discounts --prune --yes";
+  const line = "copy promote --from bare --to sandbox --only products,discounts --prune --yes";
   const refused = await world.till(line);
   expect(refused).toMatchObject({ code: 6, stdout: "" });
   expect(refused.stderr).toMatch(

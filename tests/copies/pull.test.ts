@@ -27,8 +27,8 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("two pulls of an unchanged shop are equal, byte for byte", async () => {
     await world.till(`sandbox seed --catalog ${catalog}`);
     await world.till("sandbox seed --orders 3");
-    expect(await world.till("pull one")).toMatchObject({ code: 0 });
-    expect(await world.till("pull two")).toMatchObject({ code: 0 });
+    expect(await world.till("copy pull one")).toMatchObject({ code: 0 });
+    expect(await world.till("copy pull two")).toMatchObject({ code: 0 });
     const files = filesOf("one");
     expect(filesOf("two")).toEqual(files);
     expect(files["products.ndjson"]?.split("\n")).toHaveLength(25);
@@ -42,14 +42,14 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     await world.till(`sandbox seed 320 --catalog ${catalog}`);
     const flags = "--only products,collections,inventory,settings --no-costs";
     let requests = 0;
-    await world.till(`pull whole ${flags}`, { onRequest: () => void requests++ });
+    await world.till(`copy pull whole ${flags}`, { onRequest: () => void requests++ });
     const whole = filesOf("whole");
     expect(requests).toBeGreaterThan(6);
     for (const name of ["products", "inventory", "ids/products"])
       expect(whole[`${name}.ndjson`]?.split("\n"), name).toHaveLength(321);
     for (let last = 1; last < requests; last += catalog === "v3" ? 4 : 1) {
       let left = last;
-      const interrupted = await world.till(`pull part${last} ${flags}`, {
+      const interrupted = await world.till(`copy pull part${last} ${flags}`, {
         onRequest: () => {
           if (left-- <= 0) throw new Error("killed");
         },
@@ -57,7 +57,9 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       expect(interrupted.code).not.toBe(0);
       expect(existsSync(world.path(`part${last}/snapshot.json`))).toBe(false);
       let again = 0;
-      expect(await world.till(`pull part${last} ${flags}`, { onRequest: () => void again++ })).toMatchObject({
+      expect(
+        await world.till(`copy pull part${last} ${flags}`, { onRequest: () => void again++ }),
+      ).toMatchObject({
         code: 0,
       });
       expect(filesOf(`part${last}`)).toEqual(whole);
@@ -69,8 +71,8 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
 
 test("a compressed snapshot has the lines of the folder", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull folder --only products,orders");
-  await world.till("pull shop.ndjson.gz --only products,orders");
+  await world.till("copy pull folder --only products,orders");
+  await world.till("copy pull shop.ndjson.gz --only products,orders");
   const [first = "", ...lines] = gunzipSync(readFileSync(world.path("shop.ndjson.gz")))
     .toString()
     .split("\n");
@@ -86,18 +88,18 @@ test("a compressed snapshot has the lines of the folder", async () => {
 
 test("--yaml writes one file per product, and files of deleted products disappear", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --yaml --only products");
+  await world.till("copy pull shop --yaml --only products");
   expect(readdirSync(world.path("shop/products"))).toHaveLength(24);
   expect(readFileSync(world.path("shop/products/wool-throw.yaml"), "utf8")).toContain("name: Wool Throw");
   await world.till("products delete wool-throw --yes");
-  await world.till("pull shop --yaml --only products");
+  await world.till("copy pull shop --yaml --only products");
   expect(existsSync(world.path("shop/products/wool-throw.yaml"))).toBe(false);
 });
 
 test("names from the platform do not become paths", async () => {
   await world.till(["products", "create", "--name", "Up", "--price", "1", "--slug", "../../evil"]);
   await world.till(["products", "create", "--name", "Con", "--price", "1", "--slug", "con"]);
-  const pulled = await world.till("pull shop --yaml --only products");
+  const pulled = await world.till("copy pull shop --yaml --only products");
   expect(pulled.code).toBe(0);
   for (const name of readdirSync(world.path("shop/products")))
     expect(name).toMatch(/^[a-z0-9-]+~[0-9a-f]{8}\.yaml$/);
@@ -106,9 +108,9 @@ test("names from the platform do not become paths", async () => {
 
 test("--only adds to the snapshot, and keeps its other files", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --only products,tax");
+  await world.till("copy pull shop --only products,tax");
   await world.till("products delete wool-throw --yes");
-  await world.till("pull shop --only products");
+  await world.till("copy pull shop --only products");
   const manifest = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
   expect(Object.keys(manifest.domains)).toEqual(["products", "tax"]);
   expect(manifest.domains.products.count).toBe(23);
@@ -124,7 +126,7 @@ test("a list that changed before a pull was interrupted is read again by the one
     .map((line) => (JSON.parse(line) as { id: string }).id);
   const ctrlC = new AbortController();
   let page = 0;
-  const stopped = await world.till("pull shop --only products,collections --no-costs", {
+  const stopped = await world.till("copy pull shop --only products,collections --no-costs", {
     signal: ctrlC.signal,
     async onRequest({ name }) {
       if (name === "products.query" && ++page === 3)
@@ -133,7 +135,7 @@ test("a list that changed before a pull was interrupted is read again by the one
     },
   });
   expect(stopped).toMatchObject({ code: 130, stderr: expect.stringContaining("run the same command again") });
-  const { code, stderr } = await world.till("pull shop --only products,collections --no-costs");
+  const { code, stderr } = await world.till("copy pull shop --only products,collections --no-costs");
   expect(code).toBe(0);
   expect(stderr).toContain("Continuing the pull");
   const manifest = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
@@ -143,7 +145,7 @@ test("a list that changed before a pull was interrupted is read again by the one
 
 test("a pull whose cursor has expired begins again, without objects that were deleted meanwhile", async () => {
   await world.till("sandbox seed 250 --catalog v3");
-  const line = "pull shop --only products,inventory --no-costs";
+  const line = "copy pull shop --only products,inventory --no-costs";
   const isList = ({ name }: { name: string }) => name === "productsV3.search";
   let deleted = "";
   const killed = await world.till(line, {
@@ -178,7 +180,7 @@ test("what killed processes left of the files of a snapshot is removed, and noth
   for (const name of ["orders.ndjson.77-abc.part", "ids/orders.ndjson.77-abc.part", "mine.txt.77-abc.part"])
     writeFileSync(world.path(`shop/${name}`), "cut");
   writeFileSync(world.path("shop/.pull.sqlite"), "");
-  expect(await world.till("pull shop --yaml --only products")).toMatchObject({ code: 0 });
+  expect(await world.till("copy pull shop --yaml --only products")).toMatchObject({ code: 0 });
   expect(readdirSync(world.path("shop")).sort()).toEqual([
     ...["ids", "mine.txt.77-abc.part", "products", "snapshot.json"],
   ]);
@@ -187,14 +189,16 @@ test("what killed processes left of the files of a snapshot is removed, and noth
 
 test("a pull that fails while it writes keeps the other domains of the snapshot, and continues", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --only products,tax --no-costs");
+  await world.till("copy pull shop --only products,tax --no-costs");
   const whole = filesOf("shop");
   rmSync(world.path("shop/ids/products.ndjson"));
   mkdirSync(world.path("shop/ids/products.ndjson"));
-  expect((await world.till("pull shop --only products --no-costs")).code).toBe(2);
-  expect((await world.till("diff ./shop sandbox --only products")).stderr).toContain("contains no products");
+  expect((await world.till("copy pull shop --only products --no-costs")).code).toBe(2);
+  expect((await world.till("copy diff ./shop sandbox --only products")).stderr).toContain(
+    "contains no products",
+  );
   rmdirSync(world.path("shop/ids/products.ndjson"));
-  const again = await world.till("pull shop --only products --no-costs");
+  const again = await world.till("copy pull shop --only products --no-costs");
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Continuing the pull") });
   expect(filesOf("shop")).toEqual(whole);
 });
@@ -203,7 +207,7 @@ test("a pull that was killed before it read anything is begun again", async () =
   await world.till("sandbox seed 3");
   mkdirSync(world.path("shop"));
   for (const end of ["", "-wal", "-shm"]) writeFileSync(world.path(`shop/.pull.sqlite.lock${end}`), "");
-  expect(await world.till("pull shop --only products")).toMatchObject({ code: 0 });
+  expect(await world.till("copy pull shop --only products")).toMatchObject({ code: 0 });
   expect(readdirSync(world.path("shop")).sort()).toEqual(["ids", "products.ndjson", "snapshot.json"]);
 });
 
@@ -221,14 +225,14 @@ test("a page without new rows gives no estimate of the time that is left", async
 
 test("--limit is not a multiple of the pages", async () => {
   await world.till("sandbox seed 320");
-  await world.till("pull shop --only products,inventory --limit 250 --no-costs");
+  await world.till("copy pull shop --only products,inventory --limit 250 --no-costs");
   const { domains } = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
   expect(domains).toMatchObject({ products: { count: 250 }, inventory: { count: 250 } });
 });
 
 test("--limit and --since are recorded", async () => {
   await world.till("sandbox seed demo");
-  await world.till("pull shop --only products,inventory,orders --limit 5 --since 90d --no-costs");
+  await world.till("copy pull shop --only products,inventory,orders --limit 5 --since 90d --no-costs");
   const { domains } = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
   expect(domains.products).toMatchObject({ count: 5, limit: 5, without: ["cost"] });
   expect(domains.inventory).toMatchObject({ count: 5 });
@@ -237,10 +241,10 @@ test("--limit and --since are recorded", async () => {
 });
 
 test.each([
-  ["pull . ", 2, "contains other files"],
-  ["pull shop --only produkts", 2, 'Did you mean "products"?'],
-  ["pull shop --only members", 2, "Members cannot be pulled"],
-  ["pull shop.ndjson.gz --yaml", 2, "--yaml writes a folder"],
+  ["copy pull . ", 2, "contains other files"],
+  ["copy pull shop --only produkts", 2, 'Did you mean "products"?'],
+  ["copy pull shop --only members", 2, "Members cannot be pulled"],
+  ["copy pull shop.ndjson.gz --yaml", 2, "--yaml writes a folder"],
 ])("till %s exits %i", async (line, code, message) => {
   writeFileSync(world.path("other.txt"), "mine");
   const result = await world.till(line);
@@ -256,8 +260,8 @@ test("an unfinished pull is not continued with other options, and --restart begi
       if (name === "products.query") throw new Error("killed");
     },
   };
-  await world.till("pull shop --only products", stopped);
-  const other = await world.till("pull shop --only products,tax");
+  await world.till("copy pull shop --only products", stopped);
+  const other = await world.till("copy pull shop --only products,tax");
   expect(other).toMatchObject({ code: 6, stderr: expect.stringContaining("with other options") });
-  expect((await world.till("pull shop --only products,tax --restart")).code).toBe(0);
+  expect((await world.till("copy pull shop --only products,tax --restart")).code).toBe(0);
 });

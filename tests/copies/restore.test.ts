@@ -14,7 +14,7 @@ const catalogDomains = "--only products,collections,inventory";
 
 /** Returns the content files of the shop's catalog. */
 async function contents(): Promise<Record<string, string>> {
-  await world.till(`pull now ${catalogDomains}`);
+  await world.till(`copy pull now ${catalogDomains}`);
   return contentOf(world.path("now"));
 }
 
@@ -31,7 +31,7 @@ interface Report {
 }
 
 async function restore(flags = ""): Promise<Report> {
-  const { stdout } = await till(`restore --yes --json ${flags}`);
+  const { stdout } = await till(`backup restore --yes --json ${flags}`);
   return JSON.parse(stdout) as Report;
 }
 
@@ -39,7 +39,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("restores deleted and changed products, collections and stock", async () => {
     await till(`sandbox seed 60 --catalog ${catalog}`);
     const before = await contents();
-    await till(`backup ${catalogDomains}`);
+    await till(`backup create ${catalogDomains}`);
     await till(`products delete --filter 'price > 90' --expect 33 --yes`);
     await till("products update --all --expect 27 --set price=1 --yes");
     await till("products update --all --set stock=3 --expect 27 --yes");
@@ -48,7 +48,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     const report = await restore();
     expect(await contents()).toEqual(before);
     expect(report.restored).toHaveLength(33);
-    expect((await till("restore --yes")).stderr).toContain("Nothing to do.");
+    expect((await till("backup restore --yes")).stderr).toContain("Nothing to do.");
     await till(`jobs undo ${report.id} --yes`);
     expect(await contents()).toEqual(changed);
   });
@@ -64,9 +64,9 @@ test("prices per unit and pictures of choices of deleted products come back on c
   expect(before["products.ndjson"]).toContain(
     '"choiceMedia":[{"choice":"Ink","media":[1],"option":"Colour"}]',
   );
-  await till(`backup ${catalogDomains}`);
+  await till(`backup create ${catalogDomains}`);
   await till("products delete decaf-huila yirgacheffe-washed stoneware-mug --yes");
-  expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
+  expect((await till("backup restore --yes")).stderr).not.toContain("Not carried over");
   expect(await contents()).toEqual(before);
 });
 
@@ -74,7 +74,7 @@ test("pictures of choices come back with the options of a product on catalog v1"
   await till("sandbox seed demo");
   await till([...attach, "--choice", "Colour=Ink"]);
   const before = await contents();
-  await till(`backup ${catalogDomains}`);
+  await till(`backup create ${catalogDomains}`);
   const { stdout } = await till("products get stoneware-mug --json");
   const { id, productOptions } = JSON.parse(stdout) as Product;
   const [color] = productOptions ?? [];
@@ -97,9 +97,9 @@ test("prices per unit, text fields and digital files of deleted products come ba
   await giveFile((await get()).id, "secret-file.pdf");
   const before = await contents();
   expect(before["products.ndjson"]).toContain("Message on the card");
-  await till(`backup ${catalogDomains}`);
+  await till(`backup create ${catalogDomains}`);
   await till("products delete --all --expect 24 --yes");
-  expect((await till("restore --yes")).stderr).not.toContain("Not carried over");
+  expect((await till("backup restore --yes")).stderr).not.toContain("Not carried over");
   expect(await contents()).toEqual(before);
   expect((await get()).digitalFile).toMatchObject({ id: "secret-file.pdf" });
 });
@@ -121,7 +121,7 @@ async function giveFile(productId: string, file: string): Promise<void> {
 test("renamed objects are found by their ids, and references to them stay", async () => {
   await till("sandbox seed demo");
   const before = await contents();
-  await till("backup --name base");
+  await till("backup create --name base");
   await till(["products", "update", "wool-throw", "--set", "name=Blanket", "--set", "slug=blanket", "--yes"]);
   await till(["products", "update", "oven-mitt", "--set", "slug=wool-throw", "--yes"]);
   await till(["collections", "update", "coffee", "--name", "Tea", "--slug", "tea"]);
@@ -139,15 +139,15 @@ test("renamed objects are found by their ids, and references to them stay", asyn
 
 test("restoring only products keeps them in collections that were renamed", async () => {
   await till("sandbox seed demo");
-  await till("backup");
+  await till("backup create");
   await till(["collections", "update", "coffee", "--name", "Tea"]);
-  expect((await till("restore --only products --yes")).stderr).toContain("Nothing to do.");
+  expect((await till("backup restore --only products --yes")).stderr).toContain("Nothing to do.");
 });
 
 test("objects that were added since stay, unless --prune deletes them", async () => {
   await till("sandbox seed demo");
   const before = await contents();
-  await till(`backup ${catalogDomains}`);
+  await till(`backup create ${catalogDomains}`);
   await till("products delete wool-throw --yes");
   await till([
     "products",
@@ -186,16 +186,19 @@ test("a backup of products that kept changing ends 9 with their ids, and --prune
     .map((line) => (JSON.parse(line) as { id: string }).id)
     .sort();
   let page = 0;
-  const { code, stderr } = await world.till("backup --name moved --only products,settings --no-costs", {
-    async onRequest({ name }) {
-      if (name === "products.query" && ++page % 2 === 0)
-        expect(await world.till(`products delete ${ids.pop()} --yes`)).toMatchObject({ code: 0 });
+  const { code, stderr } = await world.till(
+    "backup create --name moved --only products,settings --no-costs",
+    {
+      async onRequest({ name }) {
+        if (name === "products.query" && ++page % 2 === 0)
+          expect(await world.till(`products delete ${ids.pop()} --yes`)).toMatchObject({ code: 0 });
+      },
     },
-  });
+  );
   expect(code).toBe(9);
   expect(stderr).toContain("The list of products changed each of the 4 times it was read");
   expect(stderr).toMatch(/Not in every reading: [0-9a-f-]{36}\./);
-  const restore = "restore --at moved --no-costs --dry-run";
+  const restore = "backup restore --at moved --no-costs --dry-run";
   expect(await world.till(`${restore} --prune`)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("moved may lack some products, which --prune would delete"),
@@ -206,10 +209,10 @@ test("a backup of products that kept changing ends 9 with their ids, and --prune
 test("a slug that a new product has taken is reported, unless that product is deleted", async () => {
   await till("sandbox seed demo");
   const before = await contents();
-  await till("backup");
+  await till("backup create");
   await till("products update wool-throw --set slug=blanket --yes");
   await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
-  const refused = await world.till("restore --yes");
+  const refused = await world.till("backup restore --yes");
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.stderr).toContain('the slug "wool-throw" belongs to "Other", which was added since');
   await restore("--prune");
@@ -219,7 +222,7 @@ test("a slug that a new product has taken is reported, unless that product is de
 test("a product that was restored under a new id is found again, even after a rename", async () => {
   await till("sandbox seed 3");
   const before = await contents();
-  await till("backup --name base");
+  await till("backup create --name base");
   const slug = "birch-cup-000001";
   await till(`products delete ${slug} --yes`);
   const [first] = (await restore()).restored;
@@ -236,7 +239,7 @@ test("a product that was restored under a new id is found again, even after a re
 test.each(["v1", "v3"])("products that exchanged their slugs get them back, catalog %s", async (catalog) => {
   await till(`sandbox seed 3 --catalog ${catalog}`);
   const before = await contents();
-  await till("backup");
+  await till("backup create");
   const [one, two, three] = ["birch-cup-000001", "calm-jug-000002", "dusty-lamp-000003"];
   await till(`products update ${one} --set slug=x --yes`);
   await till(`products update ${two} --set slug=${one} --set price=2 --yes`);
@@ -252,7 +255,7 @@ test.each(["v1", "v3"])("products that exchanged their slugs get them back, cata
 test.each(["v1", "v3"])("products that exchanged their SKUs get them back, catalog %s", async (catalog) => {
   await till(`sandbox seed 3 --catalog ${catalog}`);
   const before = await contents();
-  await till("backup");
+  await till("backup create");
   const [one, two] = ["birch-cup-000001", "calm-jug-000002"];
   const skuOf = async (slug: string) => (await till(`products get ${slug} --json --jq .sku`)).stdout.trim();
   const [first, second] = [await skuOf(one), await skuOf(two)];
@@ -264,7 +267,7 @@ test.each(["v1", "v3"])("products that exchanged their SKUs get them back, catal
   expect(await contents()).toEqual(before);
   await till(`products update ${one} --set sku=X --yes`);
   await till(["products", "create", "--name", "Own", "--price", "3", "--sku", first]);
-  const refused = await world.till("restore --yes");
+  const refused = await world.till("backup restore --yes");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(`the SKU "${first}" belongs to "Own"`);
   await restore("--prune");
@@ -274,9 +277,9 @@ test.each(["v1", "v3"])("products that exchanged their SKUs get them back, catal
 test("a plan file keeps the ids that objects had", async () => {
   await till("sandbox seed 3");
   const before = await contents();
-  await till("backup");
+  await till("backup create");
   await till("products delete birch-cup-000001 --yes");
-  await till("restore --plan-out plan.ndjson");
+  await till("backup restore --plan-out plan.ndjson");
   const applied = await till("apply plan.ndjson --yes --json");
   expect((JSON.parse(applied.stdout) as Report).restored).toMatchObject([{ name: "Birch Cup 000001" }]);
   await till("products update birch-cup-000001 --set slug=cup --yes");
@@ -286,9 +289,9 @@ test("a plan file keeps the ids that objects had", async () => {
 
 test("products that someone changes between plan and apply are skipped and named", async () => {
   await till("sandbox seed 3");
-  await till("backup");
+  await till("backup create");
   await till("products update --all --expect 3 --set price=1 --yes");
-  await till("restore --plan-out plan.ndjson");
+  await till("backup restore --plan-out plan.ndjson");
   await till("products update birch-cup-000001 --set price=2 --yes");
   const applied = await world.till("apply plan.ndjson --yes");
   expect(applied.code).toBe(9);
@@ -300,21 +303,21 @@ test("products that someone changes between plan and apply are skipped and named
 
 test("discounts, regions, places and events are restored, with their references to a renamed product", async () => {
   await till("sandbox seed demo");
-  await till("pull before");
-  await till("backup");
+  await till("copy pull before");
+  await till("backup create");
   const idOf = async (list: string, item = 0) =>
     (await till(`${list} --json --jq .items[${item}].id`)).stdout.trim();
   await till(`discounts delete ${await idOf("discounts list")} --yes`);
-  await till(`tax regions delete ${await idOf("tax regions list", 2)} --yes`);
-  await till(`shipping pickup delete ${await idOf("shipping pickup list")} --yes`);
+  await till(`settings tax regions delete ${await idOf("settings tax regions list", 2)} --yes`);
+  await till(`settings shipping pickup delete ${await idOf("settings shipping pickup list")} --yes`);
   await till("products update wool-throw --set slug=blanket --set name=Blanket --yes");
   await till("collections delete textiles --yes");
   const { restored } = await restore();
   const kinds = restored.map(({ kind }) => kind).sort();
   expect(kinds).toEqual(["collection", "discountRule", "pickupLocation", "taxRate", "taxRegion"]);
-  await till("pull after");
+  await till("copy pull after");
   expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
-  expect((await till("restore --yes")).stderr).toContain("Nothing to do.");
+  expect((await till("backup restore --yes")).stderr).toContain("Nothing to do.");
 });
 
 test("a coupon of a collection that was deleted cannot come back without it", async () => {
@@ -334,11 +337,11 @@ test("a coupon of a collection that was deleted cannot come back without it", as
     scope: { namespace: "stores", group: { name: "collection", entityId: list.stdout.trim() } },
   };
   const created = await till(["api", "coupons.create", "--input", JSON.stringify({ specification: coupon })]);
-  await till("backup");
+  await till("backup create");
   const { id } = JSON.parse(created.stdout) as { id: string };
   await till(["api", "coupons.remove", "--input", JSON.stringify({ id }), "--yes"]);
   await till("collections delete coffee --yes");
-  const { code, stderr } = await world.till("restore --only products,discounts --yes");
+  const { code, stderr } = await world.till("backup restore --only products,discounts --yes");
   expect(code).toBe(2);
   expect(stderr).toContain('coupon COFFEE refers to the collection "Coffee", which does not exist');
   expect((await restore()).restored.map(({ kind }) => kind).sort()).toEqual(["collection", "coupon"]);
@@ -363,12 +366,12 @@ test.each(["v1", "v3"])(
       await create("COFFEE", "collection", await collection("Coffee")),
       await create("THROW", "product", product),
     ];
-    await till("pull before");
-    await till("backup");
+    await till("copy pull before");
+    await till("backup create");
     await till("products update wool-throw --set slug=blanket --yes");
     await till(["collections", "update", "coffee", "--name", "Tea"]);
     const stays = async () =>
-      expect((await till("restore --only discounts --yes")).stderr).toContain("Nothing to do.");
+      expect((await till("backup restore --only discounts --yes")).stderr).toContain("Nothing to do.");
     await stays();
     await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
     await till(["collections", "create", "--name", "Coffee"]);
@@ -380,15 +383,15 @@ test.each(["v1", "v3"])(
       await till(["api", "coupons.update", "--input", JSON.stringify(change), "--yes"]);
     }
     await restore();
-    await till("pull after");
+    await till("copy pull after");
     expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
   },
 );
 
 test("a tax rate whose group was renamed is restored", async () => {
   await till("sandbox seed demo");
-  await till("pull before");
-  await till("backup");
+  await till("copy pull before");
+  await till("backup create");
   const first = async (call: string) =>
     JSON.parse((await till(["api", call, "--json"])).stdout) as Record<
       string,
@@ -404,7 +407,7 @@ test("a tax rate whose group was renamed is restored", async () => {
   await send("taxGroups.update", { taxGroup: { ...group, name: "Literature" } });
   await send("manualTaxMappings.update", { manualTaxMapping: { ...rate, taxRate: "0.5" } });
   await restore("--only tax");
-  await till("pull after");
+  await till("copy pull after");
   expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
 });
 
@@ -420,8 +423,8 @@ test("delivery profiles and regions that were renamed get their names back, with
   const { shippingOption } = await send("shippingOptions.create", {
     shippingOption: { title: "Truck", deliveryRegionId: region.id, rates: [{ amount: "9" }] },
   });
-  await till("pull before");
-  await till("backup");
+  await till("copy pull before");
+  await till("backup create");
   const { id, revision } = deliveryProfile;
   await send("deliveryProfiles.update", { deliveryProfile: { id, revision, name: "Heavy" } });
   await send("deliveryProfiles.updateDeliveryRegion", {
@@ -430,7 +433,7 @@ test("delivery profiles and regions that were renamed get their names back, with
   });
   await send("shippingOptions.update", { shippingOption: { ...shippingOption, rates: [{ amount: "12" }] } });
   expect((await restore()).restored).toEqual([]);
-  await till("pull after");
+  await till("copy pull after");
   expect(contentOf(world.path("after"))).toEqual(contentOf(world.path("before")));
   const profiles = await send("deliveryProfiles.query", {});
   expect(JSON.stringify(profiles)).toContain(region.id);
@@ -439,13 +442,13 @@ test("delivery profiles and regions that were renamed get their names back, with
 test("a restore that is interrupted is resumed, and gives the same shop", async () => {
   await till("sandbox seed 12");
   const before = await contents();
-  await till(`backup --name base ${catalogDomains}`);
+  await till(`backup create --name base ${catalogDomains}`);
   for (const last of [0, 3, 7]) {
     await till("products delete --filter 'price > 90' --yes");
     await till("products update --filter 'price > 1' --set price=1 --yes");
     const ctrlC = new AbortController();
     let left = last;
-    const interrupted = await world.till("restore --at base --yes", {
+    const interrupted = await world.till("backup restore --at base --yes", {
       signal: ctrlC.signal,
       onRequest: ({ effect }) => {
         if (effect !== "read" && left-- <= 0) ctrlC.abort("SIGINT");
@@ -459,13 +462,13 @@ test("a restore that is interrupted is resumed, and gives the same shop", async 
 
 test("--at takes a time, an age, a name or a snapshot", async () => {
   await till("sandbox seed 3");
-  await till("backup --name base");
-  await till(`pull shop ${catalogDomains}`);
+  await till("backup create --name base");
+  await till(`copy pull shop ${catalogDomains}`);
   const today = new Date().toISOString().slice(0, 10);
   for (const at of ["base", today, "today", new Date(Date.now() + 60_000).toISOString(), "./shop", "shop"])
-    expect((await till(`restore --at ${at} --yes`)).stderr).toContain("Nothing to do.");
+    expect((await till(`backup restore --at ${at} --yes`)).stderr).toContain("Nothing to do.");
   for (const at of ["2026-01-01", "7d", "yesterday", "other", "2026-01-01T00-00-00Z"]) {
-    const { code, stderr } = await world.till(`restore --at ${at} --yes`);
+    const { code, stderr } = await world.till(`backup restore --at ${at} --yes`);
     expect(code).toBe(5);
     expect(stderr).toContain("This shop has no backup");
   }
@@ -480,15 +483,15 @@ describe("wrong input", () => {
 
   test("a snapshot of another site is not restored", async () => {
     await till("sandbox seed 3");
-    await till("pull shop --only products");
+    await till("copy pull shop --only products");
     writeFileSync(
       world.path("shop/snapshot.json"),
       manifest({ site: "11111111-1111-4111-8111-111111111111" }),
     );
-    const { code, stderr } = await world.till("restore --at ./shop --yes");
+    const { code, stderr } = await world.till("backup restore --at ./shop --yes");
     expect(code).toBe(2);
     expect(stderr).toContain("./shop is a snapshot of another site");
-    expect(stderr).toContain("till promote --from ./shop --to sandbox");
+    expect(stderr).toContain("till copy promote --from ./shop --to sandbox");
   });
 
   test.each([
@@ -499,17 +502,17 @@ describe("wrong input", () => {
     ["--at 2026-13-45", 'Invalid value "2026-13-45" for --at'],
     ["--at ./broken", "products.ndjson, line 2, "],
     ["--at till", "till is not a snapshot"],
-  ])("till restore %s exits 2 and sends nothing", async (line, message) => {
+  ])("till backup restore %s exits 2 and sends nothing", async (line, message) => {
     await till("sandbox seed 3");
-    await till(`pull shop ${catalogDomains}`);
-    await till("pull few --only products --limit 2");
-    await till("pull fewer --only collections --limit 1");
-    await till("pull broken --only products");
+    await till(`copy pull shop ${catalogDomains}`);
+    await till("copy pull few --only products --limit 2");
+    await till("copy pull fewer --only collections --limit 1");
+    await till("copy pull broken --only products");
     const file = world.path("broken/products.ndjson");
     const [first, second = ""] = readFileSync(file, "utf8").split("\n");
     writeFileSync(file, `${first}\n${second.slice(0, 40)}\n`);
     const writes: string[] = [];
-    const { code, stderr } = await world.till(`restore ${line} --yes`, {
+    const { code, stderr } = await world.till(`backup restore ${line} --yes`, {
       onRequest: ({ name = "", effect }) => {
         if (effect !== "read") writes.push(name);
       },

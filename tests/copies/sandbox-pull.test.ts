@@ -36,7 +36,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       stderr: expect.stringContaining("Personal data was replaced."),
     });
     const same = await world.till(
-      "diff shop copy --only products,collections,inventory,discounts,tax,tips,settings --detailed-exitcode",
+      "copy diff shop copy --only products,collections,inventory,discounts,tax,tips,settings --detailed-exitcode",
     );
     expect(same).toMatchObject({ code: 0, stderr: expect.stringContaining("No differences.") });
     for (const table of ["orders", "events", "ticketDefinitions", "ticketOrders", "eventTickets", "coupons"])
@@ -56,7 +56,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       expect(list.stdout, profile).toBe("10015 214.79\n");
     }
     const stock = (profile: string) =>
-      world.till(`inventory list --all --output csv --fields slug,quantity --profile ${profile}`);
+      world.till(`products stock list --all --output csv --fields slug,quantity --profile ${profile}`);
     expect((await stock("copy")).stdout).toBe((await stock("shop")).stdout);
     expect(await world.till("orders capture 10015 --yes --profile copy")).toMatchObject({ code: 0 });
   });
@@ -68,7 +68,7 @@ test("keeps amounts, dates and states of orders, and replaces personal data", as
   await world.till("sandbox pull --from shop --name copy");
   const personal =
     /^(?:activities|buyerInfo\.email|lineItems)$|^(?:billingInfo|recipientInfo|shippingInfo\.logistics\.shippingDestination)\./;
-  const { stdout } = await world.till("diff shop copy --only orders --jq '.items[].field'");
+  const { stdout } = await world.till("copy diff shop copy --only orders --jq '.items[].field'");
   const fields = [...new Set(stdout.trim().split("\n"))];
   expect(fields.filter((field) => !personal.test(field))).toEqual([]);
   expect(fields).toContain("buyerInfo.email");
@@ -185,7 +185,7 @@ test("personal data is not kept without a terminal to ask on, not even with --ye
 
 test("a copy that is not possible is refused before anything is read", async () => {
   await shop("sandbox seed 1");
-  await shop("pull snapshot --only products");
+  await shop("copy pull snapshot --only products");
   expect(await world.till("sandbox pull")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--from is missing"),

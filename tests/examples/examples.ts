@@ -154,7 +154,7 @@ const firstOf = new Map(examples.toReversed().map(({ name, run }) => [name, run]
 const isOtherOutput = ({ name, run }: Example) =>
   needsProcess(run) ||
   longRunning.includes(name) ||
-  /^till (skill|learn|completion|config get|api|graphql|webhooks listen|story)\b/.test(name) ||
+  /^till (agents skill|learn|config completion|config get|api|webhooks listen|story)\b/.test(name) ||
   /\||--(json|jq|output|template|format|sql)\b|till (login|mcp|config trust)\b|branched/.test(run);
 
 /** The example of each command that prints csv. */
@@ -213,15 +213,16 @@ async function prepare(): Promise<string> {
     "till plan approve july.plan.ndjson --key id_ed25519 --yes",
     "till sale start oven-mitt --set ribbon=Sale --until 2099-12-31T23:59 --name xmas --yes",
     "till sandbox keys > app.pem",
-    "till sync",
+    "till data sync",
+    "till backup create --name old-catalog --only collections",
     // A member is signed in and has a password reset link; another registration waits for its code.
     "echo till-demo-1 > password.txt",
     "echo another-demo-2 > new.txt",
     "till login --email mira@example.com --password-file password.txt",
-    "till password forgot mira@example.com",
+    "till account password forgot mira@example.com",
     "till sandbox mail list --limit 1 --jq '.items[0].link' > link.txt",
     "till sandbox settings emailVerification=on",
-    "till register --email lena@example.com --password-file password.txt",
+    "till account register --email lena@example.com --password-file password.txt",
     "till sandbox settings emailVerification=off",
     "till profiles add shop --client-id app-1 --site site-1",
     "till profiles lock shop",
@@ -230,26 +231,26 @@ async function prepare(): Promise<string> {
     "till profiles add staging-copy --platform sandbox",
     "printf 'title,slug\\nAbout us,about\\n' > Pages.csv",
     'printf \'[{ "slug": "footer" }]\' > menus.json',
-    "till views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
-    "till pull my-shop --only products,collections,inventory",
-    "till backup --name before-sale",
+    "till config views save unpaid orders --filter 'paymentStatus = NOT_PAID'",
+    "till copy pull my-shop --only products,collections,inventory",
+    "till backup create --name before-sale",
     // Two more shops, and a run on both.
     "till profiles add shop-de --platform sandbox",
     "till profiles add shop-fr --platform sandbox",
     "till sandbox seed demo --profile shop-de",
     "till sandbox seed demo --profile shop-fr",
     "till config set group.eu 'shop-de, shop-fr'",
-    "till alias set restock 'products list --filter \"stock < 5\"'",
+    "till config alias set restock 'products list --filter \"stock < 5\"'",
     "printf 'profile\\nshop-de\\nshop-fr\\n' > shops.csv",
     "till each --sites @eu --yes -- collections create --name Sale",
     // One order is being edited, and there is a draft of a new one, with a tip.
     "till orders drafts edit 10012",
     "till orders drafts create",
     "till orders drafts add last --name Jug --price 18",
-    "till orders drafts get last --jq .id | xargs till tips set --amount 4 --draft",
+    "till orders drafts get last --jq .id | xargs till orders tips set --amount 4 --draft",
     // A subscription has a draft.
-    "till subscriptions drafts begin hanna@example.com --from-cycle 2",
-    "till subscriptions drafts add last --name Sampler --price 5",
+    "till orders subscriptions drafts begin hanna@example.com --from-cycle 2",
+    "till orders subscriptions drafts add last --name Sampler --price 5",
     // A cart has an address and a checkout.
     "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink",
     "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",
@@ -320,7 +321,7 @@ function keep(world: World): string {
 }
 
 /** Commands that need a shop with catalog v3. */
-const ofCatalogV3 = /^till (brands|customizations|info-sections|ribbons) /;
+const ofCatalogV3 = /^till products (brands|customizations|info-sections|ribbons) /;
 
 /** Returns what a line prints and the writes to the shop that it sends: not signing in, and not the sandbox's own settings. */
 async function writesOf(world: World, line: string, options: CommandOptions = {}) {

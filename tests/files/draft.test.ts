@@ -129,7 +129,7 @@ test("every content that a format does not carry is a loss", () => {
     "descriptions for search engines",
     "canonical addresses",
     "that search engines leave products out",
-    "tax groups",
+    "settings tax groups",
     "tags",
     "private tags",
     "subscriptions",

@@ -46,11 +46,11 @@ test("sites do not write to the same file", () => {
     ["products", "update", "--plan-out", "a.ndjson"],
     ["products", "update", "--diff=a.csv"],
     ["products", "import", "{profile}.csv", "--rejects", "r.csv"],
-    ["pull"],
-    ["pull", "--only", "products"],
-    ["pull", "backup"],
+    ["copy", "pull"],
+    ["copy", "pull", "--only", "products"],
+    ["copy", "pull", "backup"],
     ["--output", "json", "products", "export", "all.csv"],
-    ["--rate", "20", "pull", "backup"],
+    ["--rate", "20", "copy", "pull", "backup"],
     ["coupons", "create", "--count", "5", "--codes", "codes.csv"],
     ["diff", "./shop", "{profile}", "--html=page.html"],
     ["tickets", "show", "AB12", "--png", "ticket.png"],
@@ -62,7 +62,7 @@ test("sites do not write to the same file", () => {
   expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
   const inCase = ["Acme", "acme"].map((name) => ({ ...two[0], values: { name } }) as EachSite);
   expect(() => linesOf(["products", "export", "{name}.csv"], inCase)).toThrow(sameFile);
-  expect(linesOf(["pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
+  expect(linesOf(["copy", "pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
   expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
   expect(linesOf(["sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
   expect(linesOf(["promote", "--from", "{profile}", "--to", "archive"], two)).toHaveLength(2);

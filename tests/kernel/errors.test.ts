@@ -22,7 +22,7 @@ const cases: Record<keyof typeof exitCodes, Case> = {
   conflict: { line: "till products update oven-mitt --set price=+1 --expect 2 --yes" },
   rateLimited: {
     before: "till sandbox fault 429:0 --route inventory.increment --count 9",
-    line: "till inventory increment serving-bowl",
+    line: "till products stock increment serving-bowl",
   },
   unavailable: {
     before: "till sandbox fault 503 --route products.query --count 9",
@@ -34,7 +34,7 @@ const cases: Record<keyof typeof exitCodes, Case> = {
   },
   unknown: {
     before: "till sandbox fault drop-before --route inventory.increment",
-    line: "till inventory increment serving-bowl",
+    line: "till products stock increment serving-bowl",
   },
   changes: {
     line: "till products update oven-mitt --set price=+1 --dry-run --detailed-exitcode",

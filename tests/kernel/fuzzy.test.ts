@@ -19,7 +19,7 @@ test.each([
 test.each([
   ["orders list", ["orders", "list"]],
   [`--filter 'total > 5' "a \\"b\\" c" d\\ e`, ["--filter", "total > 5", 'a "b" c', "d e"]],
-  ["an 'open quote", ["an", "open quote"]],
+  ["an 'profiles open quote", ["an", "profiles open quote"]],
   ["--set=name='A B'", ["--set=name=A B"]],
   ["''", [""]],
   ["", []],

@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
 });
 afterAll(() => world.close());
 
@@ -65,7 +65,7 @@ test("personal data is masked in every column and table, unless it is shown", as
     for (const person of people) expect(text.includes(person), `${person} in ${query}`).toBe(false);
   }
   const [grouped] = (await ask("select count(distinct email) from orders")).text.match(/\[\d+\]/) ?? [];
-  const all = await world.till("sql 'select count(distinct email) as n from orders' --json");
+  const all = await world.till("data sql 'select count(distinct email) as n from orders' --json");
   expect(grouped).toBe(`[${JSON.parse(all.stdout).items[0].n}]`);
   const { text } = await ask("select email from orders", ["--show-personal"]);
   expect(text).toContain(people[0]);

@@ -15,7 +15,7 @@ const read = async (name: string) =>
   await parquetReadObjects({ file: await asyncBufferFromFile(world.path(`data/${name}.parquet`)) });
 
 test("writes each table and view as a Parquet file that only the user can read", async () => {
-  const result = await world.till("sync --to data --format parquet");
+  const result = await world.till("data sync --to data --format parquet");
   expect(result).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/Wrote \d+ rows into 22 files in data/),
@@ -24,7 +24,7 @@ test("writes each table and view as a Parquet file that only the user can read",
   expect(readdirSync(world.path("data")).sort()).toEqual(names.map((name) => `${name}.parquet`));
   if (process.platform !== "win32") expect(statSync(world.path("data/orders.parquet")).mode & 0o077).toBe(0);
   for (const name of names) {
-    const { stdout } = await world.till(["sql", `select * from ${name}`, "--json"]);
+    const { stdout } = await world.till(["data", "sql", `select * from ${name}`, "--json"]);
     const rows = JSON.parse(stdout).items.map(({ _kind, ...row }: Record<string, unknown>) => row);
     const columns = [...tables, ...views].find((one) => one.name === name)?.columns ?? [];
     const found = (await read(name)).map((row) =>
@@ -44,8 +44,8 @@ test("writes each table and view as a Parquet file that only the user can read",
 test("a file stays as it was until the new one is complete", async () => {
   mkdirSync(world.path("other"));
   writeFileSync(world.path("other/orders.parquet"), "old");
-  expect(await world.till("sync --to other")).toMatchObject({ code: 0 });
+  expect(await world.till("data sync --to other")).toMatchObject({ code: 0 });
   expect(readdirSync(world.path("other")).every((name) => name.endsWith(".parquet"))).toBe(true);
-  expect(await world.till("sync --format parquet")).toMatchObject({ code: 2 });
-  expect(await world.till("sync --to postgres://x --format parquet")).toMatchObject({ code: 2 });
+  expect(await world.till("data sync --format parquet")).toMatchObject({ code: 2 });
+  expect(await world.till("data sync --to postgres://x --format parquet")).toMatchObject({ code: 2 });
 });

@@ -46,7 +46,7 @@ test("webhooks receive --sync reads the lists that events are about", async () =
   expect(await send(await last())).toBe(200);
   await expect.poll(() => output).toContain("Updated the local copy: products");
   const count = async (query: string) =>
-    JSON.parse((await world.till(["sql", query, "--json"])).stdout).items;
+    JSON.parse((await world.till(["data", "sql", query, "--json"])).stdout).items;
   expect(await count("select price from products where name = 'Lantern'")).toMatchObject([
     { price: "19.50" },
   ]);

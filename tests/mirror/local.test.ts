@@ -170,7 +170,7 @@ describe("till … list --local", () => {
   beforeAll(async () => {
     world = createWorld();
     await world.till("sandbox seed demo");
-    await world.till("sync");
+    await world.till("data sync");
   });
   afterAll(() => world.close());
 
@@ -181,7 +181,7 @@ describe("till … list --local", () => {
     "products list --filter 'variant.stock < 5' --all",
     "products list --search mug",
     "products count --filter 'price > 20'",
-    "inventory list --filter 'quantity < 5'",
+    "products stock list --filter 'quantity < 5'",
     "collections list",
     "orders list --status APPROVED --sort total:desc --limit 5",
     "orders list --filter 'total > 9.5 and createdDate > 2020-01-01' --all",
@@ -189,10 +189,10 @@ describe("till … list --local", () => {
     "events list --all --drafts",
     "tickets list raku-night",
     "tickets list --search holm",
-    "guests list raku-night --filter 'guestType = BUYER'",
+    "events guests list raku-night --filter 'guestType = BUYER'",
     "coupons list",
     "discounts list",
-    "abandoned list",
+    "orders abandoned list",
   ])("%s prints what the platform has, without a request", async (line) => {
     const expected = await till(`${line} --json`);
     expect(expected.code).toBe(0);
@@ -217,7 +217,7 @@ describe("till … list --local", () => {
         .items.map(({ number }: { number: string }) => number)
         .sort();
     const sql = async (query: string) =>
-      JSON.parse((await world.till(["sql", query, "--json"])).stdout)
+      JSON.parse((await world.till(["data", "sql", query, "--json"])).stdout)
         .items.map(({ number }: { number: string }) => number)
         .sort();
     const some = async (filter: string, query: string) => {
@@ -243,6 +243,7 @@ describe("till … list --local", () => {
     const unsold = JSON.parse(
       (
         await world.till([
+          "data",
           "sql",
           "select slug from products where id not in (select productId from order_lines where status not in ('CANCELED', 'REJECTED'))",
           "--json",
@@ -273,7 +274,7 @@ describe("till … list --local", () => {
     expect(await empty.till("products list --local=auto --limit 1")).toMatchObject({ code: 0 });
     expect(await empty.till("products list --local")).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining("till sync"),
+      stderr: expect.stringContaining("till data sync"),
     });
     empty.close();
   });

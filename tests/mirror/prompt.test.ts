@@ -7,7 +7,7 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
 });
 afterAll(() => world.close());
 
@@ -16,7 +16,7 @@ async function* typed(...lines: string[]): AsyncGenerator<string> {
 }
 
 test("answers one query after the other, keeps them, and goes on after a mistake", async () => {
-  const { stdout, stderr, code } = await world.till("sql", {
+  const { stdout, stderr, code } = await world.till("data sql", {
     terminal: true,
     typing: typed(
       ".tables",

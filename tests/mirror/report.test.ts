@@ -266,7 +266,9 @@ const now = new Date("2026-03-31T00:00:00Z");
 const values = (name: string, ...flags: string[]) => valuesIn(world, name, flags);
 
 async function valuesIn(place: World, name: string, flags: readonly string[] = []): Promise<unknown[][]> {
-  const { stdout, stderr, code } = await place.till(["report", name, ...period, ...flags, "--json"], { now });
+  const { stdout, stderr, code } = await place.till(["data", "report", name, ...period, ...flags, "--json"], {
+    now,
+  });
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout).items.map(({ _kind, ...row }: Record<string, unknown>) => Object.values(row));
 }
@@ -342,13 +344,13 @@ test("a parameter changes a report", async () => {
 });
 
 test("every report has a title and says what it is about, and its bars are one of its columns", async () => {
-  const { items } = JSON.parse((await world.till("report --json")).stdout);
+  const { items } = JSON.parse((await world.till("data report --json")).stdout);
   expect(items.map(({ name }: { name: string }) => name)).toEqual(Object.keys(reportFiles).sort());
   for (const { name, title, about } of items) {
     expect(title, name).not.toBe(name);
-    expect(about, name).toMatch(/\.$|: till sync --with [\w-]+$/);
+    expect(about, name).toMatch(/\.$|: till data sync --with [\w-]+$/);
     const [, bar] = /^-- bar: (\w+)$/m.exec(reportFiles[name] ?? "") ?? [];
-    const header = (await world.till(["report", name, "--output", "csv"], { now })).stdout
+    const header = (await world.till(["data", "report", name, "--output", "csv"], { now })).stdout
       .split("\n")[0]
       ?.split(",");
     if (bar) expect(header, name).toContain(bar);
@@ -356,7 +358,10 @@ test("every report has a title and says what it is about, and its bars are one o
 });
 
 test("on a terminal, a report has bars and says what it is about", async () => {
-  const { stdout, stderr } = await world.till(["report", "revenue", ...period], { now, terminal: true });
+  const { stdout, stderr } = await world.till(["data", "report", "revenue", ...period], {
+    now,
+    terminal: true,
+  });
   expect(stdout).toMatch(/33\.80 .*█{20}/);
   expect(stderr).toContain(
     "Revenue by channel: 2026-03-01 00:00 to 2026-03-31 00:00 UTC, compared with the time from 2026-01-30 00:00.",
@@ -366,8 +371,8 @@ test("on a terminal, a report has bars and says what it is about", async () => {
 
 test("reports of the user are found, and replace those of till", async () => {
   mkdirSync(world.path("till/config/reports"), { recursive: true });
-  const { stdout } = await world.till("report revenue --sql");
-  const asJson = await world.till("report revenue --sql --json");
+  const { stdout } = await world.till("data report revenue --sql");
+  const asJson = await world.till("data report revenue --sql --json");
   expect(JSON.parse(asJson.stdout)).toEqual({ _kind: "report", name: "revenue", sql: stdout });
   expect(stdout).toBe(reportFiles.revenue);
   writeFileSync(
@@ -378,9 +383,9 @@ test("reports of the user are found, and replace those of till", async () => {
     world.path("till/config/reports/cheap.sql"),
     "-- param most = 1000\nselect name from products where price_minor < :most order by name\n",
   );
-  expect((await world.till("report --json")).stdout).toContain('"title":"Mine"');
+  expect((await world.till("data report --json")).stdout).toContain('"title":"Mine"');
   expect(await values("cheap")).toEqual([["Hidden"], ["New"]]);
-  expect(await world.till("report revnue")).toMatchObject({
+  expect(await world.till("data report revnue")).toMatchObject({
     code: 5,
     stderr: expect.stringContaining('Did you mean "revenue"?'),
   });
@@ -392,7 +397,7 @@ test("writes a page without scripts, and a workbook", async () => {
     "-- title: <b>\nselect '<script>alert(1)</script>' as a, 2 as b",
   );
   for (const file of ["evil.html", "evil.xlsx", "evil.json"])
-    expect(await world.till(["report", "evil", "--to", file])).toMatchObject({ code: 0 });
+    expect(await world.till(["data", "report", "evil", "--to", file])).toMatchObject({ code: 0 });
   const page = readFileSync(world.path("evil.html"), "utf8");
   expect(page).toContain("&#60;script&#62;");
   expect(page).not.toContain("<script");
@@ -554,7 +559,7 @@ test("a parameter that has to be a number is one", async () => {
   expect(await values("at-risk", "--param", "days=25.50")).toEqual(
     (await values("at-risk")).filter(([number]) => number !== "7"),
   );
-  expect(await world.till(["report", "at-risk", "--param", "days=soon"])).toMatchObject({
+  expect(await world.till(["data", "report", "at-risk", "--param", "days=soon"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--param days: "soon" is not a number.'),
   });
@@ -578,7 +583,7 @@ test.each([
     zone,
   );
   const { stdout, stderr } = await place.till(
-    ["report", "daily", "--since", since, "--until", until, "--output", "csv"],
+    ["data", "report", "daily", "--since", since, "--until", until, "--output", "csv"],
     { now: new Date("2026-03-30T23:30:00Z") },
   );
   const days = stdout.trim().split("\n").slice(1);
@@ -591,7 +596,9 @@ test.each([
 });
 
 test("a page says what time it is about, and how old the copy is", async () => {
-  const { stderr } = await world.till(["report", "customers", ...period, "--to", "customers.html"], { now });
+  const { stderr } = await world.till(["data", "report", "customers", ...period, "--to", "customers.html"], {
+    now,
+  });
   const page = readFileSync(world.path("customers.html"), "utf8");
   const age = "From the local copy of 2026-03-31 00:00 UTC (just now).";
   expect(stderr).toContain(age);
@@ -602,9 +609,9 @@ test("a page says what time it is about, and how old the copy is", async () => {
 
 test("without gift cards in the copy, it says how to get them", async () => {
   const place = await worldOf({ orders: [] });
-  const { stderr } = await place.till("report gift-cards");
-  expect(stderr).toContain("is not complete. Finish it: till sync --with gift-cards");
-  expect((await place.till("report abandoned")).stderr).toMatch(/Finish it: till sync$/m);
+  const { stderr } = await place.till("data report gift-cards");
+  expect(stderr).toContain("is not complete. Finish it: till data sync --with gift-cards");
+  expect((await place.till("data report abandoned")).stderr).toMatch(/Finish it: till data sync$/m);
   place.close();
 });
 
@@ -616,7 +623,7 @@ test("a title that a sheet cannot have is shortened in a workbook", async () => 
     ["quoted", "'tis the season'", "tis the season"],
   ]) {
     writeFileSync(world.path(`till/config/reports/${name}.sql`), `-- title: ${title}\nselect 1 as n`);
-    await world.till(["report", name ?? "", "--to", `${name}.xlsx`]);
+    await world.till(["data", "report", name ?? "", "--to", `${name}.xlsx`]);
     const found = await readTable(bytes(readFileSync(world.path(`${name}.xlsx`))), { name: `${name}.xlsx` });
     await collect(found.rows);
     expect(found.sheet).toBe(sheet);
@@ -628,11 +635,11 @@ test("a query of the user does not drive the terminal", async () => {
   const query = '-- title: a\u001b[2J\n-- about: b\u001b[2J\nselect 1 as "c\u001b[2J", 2 as "d\u009b2J"\n';
   writeFileSync(world.path("till/config/reports/codes.sql"), query);
   for (const flags of [["--sql"], [], ["--output", "csv"]]) {
-    const { stdout, stderr } = await world.till(["report", "codes", ...flags], { terminal: true });
+    const { stdout, stderr } = await world.till(["data", "report", "codes", ...flags], { terminal: true });
     expect(stdout.replaceAll("\n", "") + stderr.replaceAll("\n", ""), String(flags)).not.toMatch(
       /[\u0000-\u001f\u007f-\u009f]/,
     );
   }
-  expect((await world.till("report codes --sql")).stdout).toBe(query);
-  expect((await world.till("report codes")).stdout).toBe("1\t2\n");
+  expect((await world.till("data report codes --sql")).stdout).toBe(query);
+  expect((await world.till("data report codes")).stdout).toBe("1\t2\n");
 });

@@ -5,12 +5,12 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
 });
 afterAll(() => world.close());
 
 const found = async (line: string) =>
-  JSON.parse((await world.till(`search ${line} --json`)).stdout).items as Record<string, string>[];
+  JSON.parse((await world.till(`data search ${line} --json`)).stdout).items as Record<string, string>[];
 
 test("finds products, orders and events by their words, names first", async () => {
   const [first] = await found("wool throw");
@@ -31,13 +31,14 @@ test("takes the beginning of words, without accents and in any case, and needs a
 
 test("every kind is found by a word of one of its rows", async () => {
   const { items } = JSON.parse(
-    (await world.till(["sql", "select email from guests where email <> '' limit 1", "--json"])).stdout,
+    (await world.till(["data", "sql", "select email from guests where email <> '' limit 1", "--json"]))
+      .stdout,
   );
   const { items: tickets } = JSON.parse(
-    (await world.till(["sql", "select ticketNumber from tickets limit 1", "--json"])).stdout,
+    (await world.till(["data", "sql", "select ticketNumber from tickets limit 1", "--json"])).stdout,
   );
   const { items: coupons } = JSON.parse(
-    (await world.till(["sql", "select code from coupons limit 1", "--json"])).stdout,
+    (await world.till(["data", "sql", "select code from coupons limit 1", "--json"])).stdout,
   );
   expect((await found(`${items[0].email} --kind guests`)).length).toBeGreaterThan(0);
   expect((await found(`${tickets[0].ticketNumber} --kind tickets`))[0]?.reference).toBe(
@@ -49,15 +50,15 @@ test("every kind is found by a word of one of its rows", async () => {
 test("what changes and what is deleted is found and not found after the next sync", async () => {
   await world.till("products update wool-throw --set name=Blanket --yes");
   await world.till("products delete oven-mitt --yes");
-  await world.till("sync");
+  await world.till("data sync");
   expect(await found("blanket --kind products")).toHaveLength(1);
   expect((await found("throw --kind products")).map(({ title }) => title)).not.toContain("Wool Throw");
   expect(await found("oven-mitt --kind products")).toEqual([]);
 });
 
 test.each([
-  ["search x --kind produts", 2, 'Did you mean "products"?'],
-  ["search '--' '...'", 2, "There is no word"],
+  ["data search x --kind produts", 2, 'Did you mean "products"?'],
+  ["data search '--' '...'", 2, "There is no word"],
 ])("till %s exits %i", async (line, code, message) => {
   expect(await world.till(line)).toMatchObject({ code, stderr: expect.stringContaining(message) });
 });

@@ -11,19 +11,19 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
 });
 afterAll(() => world.close());
 
 test("prints rows as a table, JSON and CSV, and how old they are on stderr", async () => {
   const query = "select name, price from products order by price_minor desc limit 2";
-  const table = await world.till(["sql", query], { terminal: true });
+  const table = await world.till(["data", "sql", query], { terminal: true });
   expect(table.stdout).toMatch(/^name +price\n/);
   expect(table.stderr).toMatch(/From the local copy of .* UTC \(just now|second/);
-  const { items } = JSON.parse((await world.till(["sql", query, "--json"])).stdout);
+  const { items } = JSON.parse((await world.till(["data", "sql", query, "--json"])).stdout);
   expect(items).toHaveLength(2);
   expect(Object.keys(items[0])).toEqual(["_kind", "name", "price"]);
-  const csv = await world.till(["sql", query, "--output", "csv"]);
+  const csv = await world.till(["data", "sql", query, "--output", "csv"]);
   expect(csv.stdout.split("\n")[0]).toBe("name,price");
 });
 
@@ -32,17 +32,17 @@ test("takes a file, stdin and parameters", async () => {
     world.path("cheap.sql"),
     "-- cheap products\nselect count(*) as n\nfrom products\nwhere price_minor < :most;\n",
   );
-  const typed = await world.till("sql cheap.sql --param most=2000 --json");
-  const piped = await world.till("sql --param most=2000 --json", {
+  const typed = await world.till("data sql cheap.sql --param most=2000 --json");
+  const piped = await world.till("data sql --param most=2000 --json", {
     stdin: readFileSync(world.path("cheap.sql"), "utf8"),
   });
   expect(typed.stdout).toBe(piped.stdout);
   expect(JSON.parse(typed.stdout).items[0].n).toBeGreaterThan(0);
-  expect(await world.till("sql cheap.sql")).toMatchObject({
+  expect(await world.till("data sql cheap.sql")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--param most=VALUE"),
   });
-  expect(await world.till("sql cheap.sql --param mst=1")).toMatchObject({
+  expect(await world.till("data sql cheap.sql --param mst=1")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Did you mean "most"?'),
   });
@@ -69,7 +69,7 @@ test.each([
   ["pragma query_only = off", "can only be read"],
   ["", "There is no query"],
 ])("explains %j", async (query, message) => {
-  const result = await world.till(["sql", query], { stdin: query });
+  const result = await world.till(["data", "sql", query], { stdin: query });
   expect(result.code).toBe(2);
   expect(result.stderr.replaceAll(/^(?= {2})/gm, "")).toContain(message.replaceAll("\n    ", "\n  "));
   expect(result.stdout).toBe("");
@@ -77,8 +77,8 @@ test.each([
 
 test("without a copy it names the command that makes one", async () => {
   const empty = createWorld();
-  const result = await empty.till("sql 'select 1'");
-  expect(result).toMatchObject({ code: 5, stderr: expect.stringContaining("till sync") });
+  const result = await empty.till("data sql 'select 1'");
+  expect(result).toMatchObject({ code: 5, stderr: expect.stringContaining("till data sync") });
   empty.close();
 });
 
@@ -86,7 +86,7 @@ test.each(["01067", "10001", "-0", "19.90", "-7"])(
   "compares the parameter %s with texts as typed",
   async (value) => {
     const query = `select '${value}' as sku where cast('${value}' as text) = :p`;
-    const { stdout } = await world.till(["sql", query, "--param", `p=${value}`, "--json"]);
+    const { stdout } = await world.till(["data", "sql", query, "--param", `p=${value}`, "--json"]);
     expect(JSON.parse(stdout).items).toMatchObject([{ sku: value }]);
   },
 );
@@ -99,18 +99,18 @@ test.each([
   ["select 9007199254740993", "more than 15 digits"],
   ["select money(9007199254740993, 'EUR')", "more than 15 digits"],
 ])("does not answer %s with something else", async (query, message) => {
-  const result = await world.till(["sql", query]);
+  const result = await world.till(["data", "sql", query]);
   expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
 });
 
 test("cells are numbers or texts whatever the first row has", async () => {
   const query = `select '1.50' as a, null as b, 1 as c union all select '=1+1', '-5.25', null
     union all select '-2.50', '+1', -3 union all select '00123', '@x', 4`;
-  await world.till(["sql", query, "--to", "cells.csv"]);
+  await world.till(["data", "sql", query, "--to", "cells.csv"]);
   expect(readFileSync(world.path("cells.csv"), "utf8")).toBe(
     "a,b,c\n1.50,,1\n'=1+1,-5.25,\n-2.50,+1,-3\n00123,'@x,4\n",
   );
-  await world.till(["sql", query, "--to", "cells.xlsx"]);
+  await world.till(["data", "sql", query, "--to", "cells.xlsx"]);
   const found = await readTable(bytes(readFileSync(world.path("cells.xlsx"))), {
     name: "cells.xlsx",
     decimal: ",",
@@ -127,7 +127,7 @@ test("cells are numbers or texts whatever the first row has", async () => {
 test("amounts in a currency without decimals are numbers, and other texts of digits are none", async () => {
   const query = `select '10001' as number, '1500' as total, '1500' as code, money(sum(15), 'JPY') as "the sum",
     money(5, 'JPY') paid, money(7, 'JPY') union all select '2.50', '2.50', '2.50', '2.50', '2.50', '2.50'`;
-  await world.till(["sql", query, "--to", "yen.xlsx"]);
+  await world.till(["data", "sql", query, "--to", "yen.xlsx"]);
   const found = await readTable(bytes(readFileSync(world.path("yen.xlsx"))), {
     name: "yen.xlsx",
     decimal: ",",
@@ -146,19 +146,19 @@ test("a character of stdin that arrives in two parts is one", async () => {
     yield query.subarray(0, at);
     yield query.subarray(at);
   })();
-  const { stdout } = await world.till("sql --output csv", { typing: typing as AsyncIterable<never> });
+  const { stdout } = await world.till("data sql --output csv", { typing: typing as AsyncIterable<never> });
   expect(stdout).toBe("name\nMüller\n");
 });
 
 test("a file with a space in its name is a file", async () => {
   writeFileSync(world.path("the names.sql"), "select count(*) as n from products");
-  expect((await world.till(["sql", "the names.sql", "--output", "csv"])).stdout).toBe("n\n24\n");
+  expect((await world.till(["data", "sql", "the names.sql", "--output", "csv"])).stdout).toBe("n\n24\n");
 });
 
 test("writes files by their name", async () => {
   const query = "select slug, price, price_minor from products order by slug";
   for (const name of ["out.csv", "out.json", "out.ndjson", "out.xlsx"]) {
-    expect(await world.till(["sql", query, "--to", name])).toMatchObject({ code: 0, stdout: "" });
+    expect(await world.till(["data", "sql", query, "--to", name])).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(world.path(name)).length).toBeGreaterThan(100);
   }
   expect(JSON.parse(readFileSync(world.path("out.json"), "utf8"))).toHaveLength(24);
@@ -166,11 +166,11 @@ test("writes files by their name", async () => {
 });
 
 test("every table and view has the columns that are documented", async () => {
-  const documented = JSON.parse((await world.till("sql --tables --json")).stdout).items;
+  const documented = JSON.parse((await world.till("data sql --tables --json")).stdout).items;
   for (const { name, columns } of [...tables, ...views]) {
-    const header = (await world.till(["sql", `select * from "${name}"`, "--output", "csv"])).stdout.split(
-      "\n",
-    )[0];
+    const header = (
+      await world.till(["data", "sql", `select * from "${name}"`, "--output", "csv"])
+    ).stdout.split("\n")[0];
     expect(header, name).toBe(columns.map((column) => column.name).join(","));
     const own = documented.filter((row: { table: string }) => row.table === name);
     expect(own.map((row: { column: string }) => row.column)).toEqual(columns.map((column) => column.name));
@@ -179,7 +179,8 @@ test("every table and view has the columns that are documented", async () => {
 });
 
 test("order_lines adds up to the orders, and customers to their totals", async () => {
-  const json = async (query: string) => JSON.parse((await world.till(["sql", query, "--json"])).stdout).items;
+  const json = async (query: string) =>
+    JSON.parse((await world.till(["data", "sql", query, "--json"])).stdout).items;
   const [lines] = await json("select sum(quantity) as units from order_lines");
   const [orders] = await json("select sum(units) as units from orders");
   expect(lines.units).toBe(orders.units);
@@ -253,7 +254,7 @@ test.each([
           "--fields",
           "id",
         ]);
-        const copied = await world.till(["sql", `select id from ${list} where ${where}`, "--json"]);
+        const copied = await world.till(["data", "sql", `select id from ${list} where ${where}`, "--json"]);
         const ids = (text: string) =>
           JSON.parse(text)
             .items.map(({ id }: { id: string }) => id)

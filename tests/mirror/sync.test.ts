@@ -21,7 +21,7 @@ function setFact(name: string, value: string): void {
 
 /** Returns the rows of a query. */
 async function rows(query: string): Promise<Record<string, unknown>[]> {
-  const { stdout, code, stderr } = await world.till(["sql", query, "--output", "ndjson"]);
+  const { stdout, code, stderr } = await world.till(["data", "sql", query, "--output", "ndjson"]);
   expect(code, stderr).toBe(0);
   return stdout
     .split("\n")
@@ -35,7 +35,7 @@ async function rows(query: string): Promise<Record<string, unknown>[]> {
 describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("a sync copies the shop, and the tables have what the lists have", async () => {
     await world.till(`sandbox seed demo --catalog ${catalog}`);
-    expect(await world.till("sync")).toMatchObject({ code: 0 });
+    expect(await world.till("data sync")).toMatchObject({ code: 0 });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     for (const list of ["products", "orders", "collections"]) {
       const listed = JSON.parse((await world.till(`${list} list --all --json`)).stdout).items;
@@ -56,7 +56,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
 
 test("amounts are decimal text with minor units, and times are in UTC and local", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync", { env: { TILL_TIME_ZONE: "America/New_York" } });
+  await world.till("data sync", { env: { TILL_TIME_ZONE: "America/New_York" } });
   const [product] = await rows(
     "select price, price_minor, currency from products where slug = 'stoneware-mug'",
   );
@@ -70,13 +70,13 @@ test("amounts are decimal text with minor units, and times are in UTC and local"
 
 test("--status tells how old each table is, and sends nothing", async () => {
   await world.till("sandbox seed demo");
-  expect(await world.till("sync --status")).toMatchObject({
+  expect(await world.till("data sync --status")).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining("till sync"),
+    stderr: expect.stringContaining("till data sync"),
   });
-  await world.till("sync", { now: new Date("2026-03-01T08:00:00Z") });
+  await world.till("data sync", { now: new Date("2026-03-01T08:00:00Z") });
   let requests = 0;
-  const { stdout } = await world.till("sync --status --json", { onRequest: () => void requests++ });
+  const { stdout } = await world.till("data sync --status --json", { onRequest: () => void requests++ });
   expect(requests).toBe(0);
   expect(JSON.parse(stdout).items).toContainEqual({
     _kind: "tableStatus",
@@ -89,7 +89,7 @@ test("--status tells how old each table is, and sends nothing", async () => {
 
 test("--masked replaces personal data in every column, the same way each time", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync --masked");
+  await world.till("data sync --masked");
   const before = await rows("select email, lastName, city, json from orders order by id");
   const { stdout } = await world.till("orders list --all --json");
   const personal = JSON.parse(stdout).items.flatMap(
@@ -103,39 +103,42 @@ test("--masked replaces personal data in every column, the same way each time", 
     expect(bytes.includes(String(text)), String(text)).toBe(false);
   expect(before.every(({ email }) => /^[0-9a-f]{12}@example\.com$/.test(String(email)))).toBe(true);
   // The option stays, so that a later sync without it does not bring personal data.
-  await world.till("sync --full");
+  await world.till("data sync --full");
   expect(await rows("select email, lastName, city, json from orders order by id")).toEqual(before);
 });
 
 test("--without customers leaves personal data out, and --forget deletes the copy", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync --without customers");
+  await world.till("data sync --without customers");
   expect(await rows("select distinct email, lastName, phone from orders")).toEqual([
     { email: "", lastName: "", phone: null },
   ]);
   expect(await rows("select count(*) as n from customers")).toEqual([{ n: 0 }]);
   const [total] = await rows("select count(*) as n, sum(total_minor) > 0 as paid from orders");
   expect(total).toMatchObject({ paid: 1 });
-  expect(await world.till("sync --forget")).toMatchObject({
+  expect(await world.till("data sync --forget")).toMatchObject({
     code: 0,
     stderr: "The local copy was deleted.\n",
   });
   expect(existsSync(file())).toBe(false);
-  expect(await world.till("sync --forget")).toMatchObject({ code: 0, stderr: "There is no local copy.\n" });
+  expect(await world.till("data sync --forget")).toMatchObject({
+    code: 0,
+    stderr: "There is no local copy.\n",
+  });
 });
 
 test("a damaged copy and one of another version are made again", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
   writeFileSync(file(), "no database");
-  expect(await world.till("sql 'select 1 from products'")).toMatchObject({ code: 1 });
-  expect(await world.till("sync")).toMatchObject({
+  expect(await world.till("data sql 'select 1 from products'")).toMatchObject({ code: 1 });
+  expect(await world.till("data sync")).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("made again: it was damaged"),
   });
   setFact("schema", "old");
-  expect(await world.till("sql 'select 1 from products'")).toMatchObject({ code: 5 });
-  expect(await world.till("sync")).toMatchObject({
+  expect(await world.till("data sql 'select 1 from products'")).toMatchObject({ code: 5 });
+  expect(await world.till("data sync")).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("another version of till"),
   });
@@ -144,9 +147,9 @@ test("a damaged copy and one of another version are made again", async () => {
 
 test("a copy of another shop is refused", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
   setFact("site", "another");
-  expect(await world.till("sync")).toMatchObject({
+  expect(await world.till("data sync")).toMatchObject({
     code: 6,
     stderr: expect.stringContaining("another shop"),
   });
@@ -155,9 +158,9 @@ test("a copy of another shop is refused", async () => {
 test("two syncs of one shop at the same time do not mix", async () => {
   await world.till("sandbox seed demo");
   let second: Promise<{ code: number; stderr: string }> | undefined;
-  const first = await world.till("sync", {
+  const first = await world.till("data sync", {
     onRequest: async () => {
-      second ??= world.till("sync");
+      second ??= world.till("data sync");
       await second;
     },
   });
@@ -167,12 +170,12 @@ test("two syncs of one shop at the same time do not mix", async () => {
 
 test("a copy that is made again is not written or deleted by another process meanwhile", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync");
+  await world.till("data sync");
   setFact("schema", "old");
   const others: Promise<{ code: number; stderr: string }>[] = [];
-  const { code, stderr } = await world.till("sync", {
+  const { code, stderr } = await world.till("data sync", {
     onRequest: async () => {
-      if (others.length === 0) others.push(world.till("sync"), world.till("sync --forget"));
+      if (others.length === 0) others.push(world.till("data sync"), world.till("data sync --forget"));
       await Promise.all(others);
     },
   });
@@ -184,13 +187,13 @@ test("a copy that is made again is not written or deleted by another process mea
 
 test("a masked copy that was damaged is masked when it is made again, with the same substitutes", async () => {
   await world.till("sandbox seed demo");
-  await world.till("sync --masked");
+  await world.till("data sync --masked");
   const before = await rows("select email from orders order by id");
   writeFileSync(file(), "no database");
-  await world.till("sync");
+  await world.till("data sync");
   expect(await rows("select email from orders order by id")).toEqual(before);
-  await world.till("sync --forget");
-  await world.till("sync");
+  await world.till("data sync --forget");
+  await world.till("data sync");
   expect(await rows("select email from orders order by id")).not.toEqual(before);
 });
 
@@ -201,19 +204,19 @@ test("a list that the key may not read is named, and the others are read", async
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ message: "Forbidden", details: {} }),
   });
-  const synced = await world.till("sync", {
+  const synced = await world.till("data sync", {
     through: (send) => async (request) =>
       /^(?:events|coupons)\./.test(request.name ?? "") ? await forbidden(request) : await send(request),
   });
   expect(synced).toMatchObject({ code: 9, stderr: expect.stringContaining("may not read coupons, events") });
-  const statuses = JSON.parse((await world.till("sync --status --json")).stdout).items;
+  const statuses = JSON.parse((await world.till("data sync --status --json")).stdout).items;
   const of = (name: string) => statuses.find(({ table }: { table: string }) => table === name);
   expect(of("events")).toMatchObject({ rows: 0, syncedAt: null, exact: false });
   expect(of("tickets").rows).toBeGreaterThan(0);
   expect(of("products")).toMatchObject({ rows: 24, exact: true });
-  const asked = await world.till("sql 'select count(*) from events'");
+  const asked = await world.till("data sql 'select count(*) from events'");
   expect(asked.stderr).toContain("is not complete");
-  expect(await world.till("sync")).toMatchObject({ code: 0 });
+  expect(await world.till("data sync")).toMatchObject({ code: 0 });
   expect((await rows("select count(*) > 0 as found from events"))[0]).toEqual({ found: 1 });
 });
 
@@ -221,8 +224,9 @@ test("prices that jobs changed are copied from their records, and what was undon
   const shop = createWorld();
   await shop.till("sandbox seed demo");
   const changes = async () => {
-    expect(await shop.till("sync")).toMatchObject({ code: 0 });
+    expect(await shop.till("data sync")).toMatchObject({ code: 0 });
     const { stdout } = await shop.till([
+      "data",
       "sql",
       "select product, choices, before, after, undoneDate is not null as undone from price_changes order by changedDate, choices",
       "--json",
@@ -250,7 +254,7 @@ test("gift cards and settings are read if they are asked for, and from then on, 
   const requests: string[] = [];
   const sync = async (flags = "") => {
     requests.length = 0;
-    const { stdout } = await shop.till(`sync ${flags} --json`, {
+    const { stdout } = await shop.till(`data sync ${flags} --json`, {
       onRequest: ({ name = "" }) => requests.push(name),
     });
     return JSON.parse(stdout).items.map(({ table }: { table: string }) => table);
@@ -265,6 +269,7 @@ test("gift cards and settings are read if they are asked for, and from then on, 
   const [row] = JSON.parse(
     (
       await shop.till([
+        "data",
         "sql",
         "select value from settings where area = 'orders' and name = 'inventoryUpdateTrigger'",
         "--json",

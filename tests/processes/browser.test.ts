@@ -30,7 +30,7 @@ async function redirectTo(fullUrl: string, ...flags: string[]) {
       .end(JSON.stringify({ redirectSession: { fullUrl } }));
   });
   const env = { ...fakeBrowser(), TILL_BASE_URL: url, TILL_API_KEY: "key" };
-  return await home.till(["redirect", "login", ...flags], { env });
+  return await home.till(["account", "redirect", "login", ...flags], { env });
 }
 
 test.skipIf(process.platform !== "linux")(
@@ -50,7 +50,7 @@ test.skipIf(process.platform !== "linux")(
 test.skipIf(process.platform !== "linux")(
   "on the embedded sandbox --open serves the page until Ctrl-C",
   async () => {
-    const child = home.start(["redirect", "logout", "--open"], { env: fakeBrowser() });
+    const child = home.start(["account", "redirect", "logout", "--open"], { env: fakeBrowser() });
     const ended = endOf(child);
     await expect.poll(() => existsSync(home.path("opened"))).toBe(true);
     const address = readFileSync(home.path("opened"), "utf8").trim();

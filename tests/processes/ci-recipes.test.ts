@@ -41,7 +41,7 @@ test("captures, keeps the results, and records what ran in CI; a guard stops it 
   const first = await recipe(["--max-total", "9000USD", "--max-total", "9000EUR"], gitlab);
   expect(first).toMatchObject({ code: 0 });
   expect(first.results).toContain("captured");
-  const audit = JSON.parse((await home.till("audit --json")).stdout) as { items: object[] };
+  const audit = JSON.parse((await home.till("jobs audit --json")).stdout) as { items: object[] };
   expect(audit.items).toContainEqual(
     expect.objectContaining({ what: "payment.capture", ci: "GitLab CI", workflow: "capture", ciRun: "77" }),
   );

@@ -12,10 +12,12 @@ afterAll(() => home.close());
 
 const sql = async (query: string) =>
   (
-    JSON.parse((await home.till(["sql", query, "--json"])).stdout) as { items: Record<string, unknown>[] }
+    JSON.parse((await home.till(["data", "sql", query, "--json"])).stdout) as {
+      items: Record<string, unknown>[];
+    }
   ).items.map(({ _kind, ...row }) => row);
 
-describe.skipIf(skipped)("till sync --to postgres://…", () => {
+describe.skipIf(skipped)("till data sync --to postgres://…", () => {
   let cluster: Cluster;
   let url: string;
   beforeAll(async () => {
@@ -24,7 +26,7 @@ describe.skipIf(skipped)("till sync --to postgres://…", () => {
   });
 
   test("copies every table with its types, and the views answer as those of the copy", async () => {
-    const result = await home.till(["sync", "--to", url]);
+    const result = await home.till(["data", "sync", "--to", url]);
     expect(result).toMatchObject({ code: 0 });
     expect(result.stderr).toMatch(/Copied \d+ rows to the schema till_sandbox of PostgreSQL/);
     for (const { name } of [...tables, ...views]) {
@@ -71,7 +73,7 @@ describe.skipIf(skipped)("till sync --to postgres://…", () => {
       "--description",
       "\\u0000",
     ]);
-    expect(await home.till(["sync", "--to", url])).toMatchObject({ code: 0 });
+    expect(await home.till(["data", "sync", "--to", url])).toMatchObject({ code: 0 });
     const names = (await cluster.sql(url, "SELECT name FROM public.dear")).map(({ name }) => name);
     expect(names).toContain("Brass lamp");
     const [lamp] = await cluster.sql(
@@ -96,7 +98,7 @@ describe.skipIf(skipped)("till sync --to postgres://…", () => {
   test("refuses a schema that it did not make", async () => {
     const other = await cluster.create();
     await cluster.sql(other, "CREATE SCHEMA till_sandbox; CREATE TABLE till_sandbox.mine (id int)");
-    expect(await home.till(["sync", "--to", other])).toMatchObject({
+    expect(await home.till(["data", "sync", "--to", other])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining("that till did not make"),
     });

@@ -80,12 +80,12 @@ const endless = [
   ],
   [
     'sku,quantity\nx,"',
-    "inventory import FILE --yes",
+    "products stock import FILE --yes",
     "line 2, column 3 (quantity): the row is longer than 16 MiB",
   ],
   ["10001\n", "orders capture --from FILE --yes", "line 2: the line does not end"],
   ["", "apply FILE --yes", ":1: the line is longer than 16 MiB"],
-  ["", "graphql @FILE", "is longer than 64 MiB"],
+  ["", "api graphql @FILE", "is longer than 64 MiB"],
   ["", "api products.create --input FILE", "is longer than 64 MiB"],
 ] as const;
 test.each(endless)(
@@ -111,7 +111,7 @@ test.each(endless)(
 
 test.concurrent.each([
   ["products import rows.csv --key sku --yes", "SIGTERM", 143],
-  ["inventory import rows.csv --yes", "SIGINT", 130],
+  ["products stock import rows.csv --yes", "SIGINT", 130],
 ] as const)("rows without an end: till %s ends at %s", async (line, signal, code) => {
   const file = `${line.split(" ")[0]}-rows.csv`;
   createFifo(file);

@@ -23,7 +23,9 @@ async function bash(): Promise<Pty> {
   });
   shells.push(shell);
   await shell.waitFor("$ ");
-  shell.type('till() { "$NODE" "$TILL" "$@"; }; source <(till completion bash); clear; echo read""y\r');
+  shell.type(
+    'till() { "$NODE" "$TILL" "$@"; }; source <(till config completion bash); clear; echo read""y\r',
+  );
   // Input typed before the prompt is echoed twice.
   await shell.waitFor((screen) => {
     const lines = screen.map((line) => line.trim()).filter(Boolean);

@@ -23,7 +23,7 @@ function ticksOf(pid = 0): number {
 test.skipIf(process.platform !== "linux").each(["SIGINT", "SIGTERM"] as const)(
   "%s ends a query that does not end by itself",
   async (signal) => {
-    const child = home.start(["sql", endless, "--output", "ndjson"]);
+    const child = home.start(["data", "sql", endless, "--output", "ndjson"]);
     if (child.stdout === null) throw new Error("There is no output.");
     await once(child.stdout, "data");
     const started = ticksOf(child.pid);
@@ -35,7 +35,11 @@ test.skipIf(process.platform !== "linux").each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("a reader that goes away ends the answer quietly", async () => {
-  const child = home.start(["sql", "select a.json from products a, products b, products c, products d"]);
+  const child = home.start([
+    "data",
+    "sql",
+    "select a.json from products a, products b, products c, products d",
+  ]);
   child.stdout?.destroy();
   const [code] = await once(child, "close");
   expect(code).toBe(0);

@@ -152,7 +152,7 @@ const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   "collections list --json": [32, 820_000],
   "events list --json": [46, 1_515_000],
   "gift-cards list --json": [36, 1_215_000],
-  "inventory list --json": [34, 830_000],
+  "products stock list --json": [34, 830_000],
   "jobs list --json": [33, 805_000],
   "orders list --json": [41, 1_360_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter.

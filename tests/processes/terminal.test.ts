@@ -219,7 +219,7 @@ printf 'price? '; read price; sed -i.bak "s/^price: .*/price: $price/" "$1"`,
     const folder = shop.home.path("till/state/edits");
     return existsSync(folder) ? readdirSync(folder) : [];
   };
-  const command = ["edit", "products", "oven-mitt", "--fields", "price"];
+  const command = ["products", "edit", "oven-mitt", "--fields", "price"];
 
   test("gets the terminal, opens again after a mistake, and then the question is asked", async () => {
     const pty = shop.onTerminal(command, { env: editor() });

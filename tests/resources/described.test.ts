@@ -50,7 +50,7 @@ test("derives filters, sort paths and changes from the fields", () => {
   expect(view.changeFields).toEqual([{ name: "name", type: "text", nullable: true }]);
 });
 
-/** Yields every generic group with its commands: `shipping options`. */
+/** Yields every generic group with its commands: `settings shipping options`. */
 async function* genericGroups(
   item: Group | Verb,
   path: string,

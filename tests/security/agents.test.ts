@@ -14,7 +14,7 @@ beforeAll(async () => {
   await prepared.till("sandbox seed demo --profile other");
   await prepared.till("products update stoneware-mug --set price=7654.32 --yes --profile other");
   await prepared.till("profiles add live --site s1");
-  await prepared.till("alias set peek 'products list --profile other'");
+  await prepared.till("config alias set peek 'products list --profile other'");
   return () => prepared.close();
 });
 beforeEach(() => {
@@ -37,13 +37,13 @@ const reading: [tool: string, line: (file: string) => string][] = [
   ["plan", (file) => `products create --name A --price 1 --input ${file}`],
   ["plan", (file) => `api products.create -F product.name=@${file}`],
   ["plan", (file) => `orders fulfill --from ${file}`],
-  ["plan", (file) => `inventory import ${file}`],
+  ["plan", (file) => `products stock import ${file}`],
   ["plan", (file) => `events import ${file}`],
   ["plan", (file) => `products media add stoneware-mug ${file}`],
-  ["plan", (file) => `restore --at ${file}`],
-  ["plan", (file) => `promote --from ${file} --to sandbox`],
-  ["read", (file) => `diff ${file} sandbox`],
-  ["read", (file) => `graphql @${file}`],
+  ["plan", (file) => `backup restore --at ${file}`],
+  ["plan", (file) => `copy promote --from ${file} --to sandbox`],
+  ["read", (file) => `copy diff ${file} sandbox`],
+  ["read", (file) => `api graphql @${file}`],
   ["sandbox", (file) => `products import ${file} --yes`],
   ["sandbox", (file) => `apply ${file} --yes`],
 ];
@@ -111,7 +111,7 @@ test("the roots that the client declares are folders whose files may be read", a
     yield send({ id: await asked.promise, result: { roots } });
     await answered.promise;
   }
-  await world.till("mcp", {
+  await world.till("agents mcp", {
     typing: Readable.from(typing()),
     onOutput(text) {
       answers += text;
@@ -133,15 +133,15 @@ const leaving: [tool: string, line: string][] = [
   ["read", "products list --profile other"],
   ["read", "products list --profile=other"],
   ["read", "products list --site 11111111-1111-4111-8111-111111111111"],
-  ["read", "diff sandbox other"],
-  ["read", "diff other sandbox"],
-  ["read", "diff sandbox 11111111-1111-4111-8111-111111111111"],
+  ["read", "copy diff sandbox other"],
+  ["read", "copy diff other sandbox"],
+  ["read", "copy diff sandbox 11111111-1111-4111-8111-111111111111"],
   ["read", "peek"],
   ["read", "profiles list"],
   ["read", "profiles show other"],
   ["read", "schedule list"],
-  ["plan", "promote --from other --to sandbox"],
-  ["plan", "promote --from sandbox --to other"],
+  ["plan", "copy promote --from other --to sandbox"],
+  ["plan", "copy promote --from sandbox --to other"],
   ["plan", "products update stoneware-mug --set price=1 --profile other"],
   ["sandbox", "products update stoneware-mug --set price=1 --yes --profile other"],
   ["sandbox", "sandbox status --url http://127.0.0.1:9"],
@@ -188,7 +188,7 @@ test("a server with --profile still shows help, and its own shop", async () => {
   const answers = await callTools(
     world,
     [
-      ["help", { topic: "search other shop" }],
+      ["help", { topic: "data search other shop" }],
       ["read", { command: "products list --limit 1 --profile sandbox" }],
       ["read", { command: "profiles show" }],
       ["sandbox", { command: "sandbox status" }],
@@ -205,7 +205,7 @@ test("the sandbox tool of a server for a live shop uses the local sandbox, and n
     [
       ["sandbox", { command: "products list --limit 1" }],
       ["sandbox", { command: "products list --limit 1 --profile other" }],
-      ["sandbox", { command: "diff live sandbox" }],
+      ["sandbox", { command: "copy diff live sandbox" }],
     ],
     {},
     ["--profile", "live"],

@@ -66,10 +66,10 @@ test("numbers with both decimal marks settle nothing", async () => {
 });
 
 test.each([
-  ["a stock list", "inventory import stock.csv", "sku,quantity\nWRAP,1.000\n", "column 2 (quantity)"],
+  ["a stock list", "products stock import stock.csv", "sku,quantity\nWRAP,1.000\n", "column 2 (quantity)"],
   [
     "an adjustment",
-    "inventory import stock.csv --adjust",
+    "products stock import stock.csv --adjust",
     "sku,quantity\nWRAP,+1.000\n",
     "column 2 (quantity)",
   ],

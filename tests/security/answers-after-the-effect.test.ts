@@ -40,8 +40,8 @@ const lines: readonly (readonly [line: string, call: string])[] = [
   ["orders mark-paid 10012 --yes", "orders.markAsPaid"],
   ["orders mark-paid 10012 --amount 1 --yes", "orders.recordPayment"],
   ["orders fulfill 10010", "orderFulfillments.create"],
-  ["inventory increment serving-bowl --by 12", "inventory.increment"],
-  ["inventory decrement serving-bowl --by 2", "inventory.decrement"],
+  ["products stock increment serving-bowl --by 12", "inventory.increment"],
+  ["products stock decrement serving-bowl --by 2", "inventory.decrement"],
   ["products create --name Egg-cup --price 8", "products.create"],
   ["collections create --name Sale", "collections.create"],
 ];
@@ -52,7 +52,7 @@ const limits = answers.filter(([name]) => ["429", "503 with Retry-After"].includ
 /** Returns the answers to try on a command: all of them on a few commands. */
 function answersFor(line: string) {
   if (line.startsWith("orders refund") || line.startsWith("orders capture")) return [...answers, empty];
-  return line.startsWith("inventory increment") ? answers : limits;
+  return line.startsWith("products stock increment") ? answers : limits;
 }
 
 /** Runs a line while the platform answers a call otherwise than it did. Returns how often it carried the call out, too. */

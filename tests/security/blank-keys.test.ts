@@ -77,7 +77,7 @@ test.each([
     'no product has the name "Gift  wrapping"; "Gift Wrapping" differs only by case, blanks or leading zeros',
   ],
   [
-    "inventory import list.csv --dry-run",
+    "products stock import list.csv --dry-run",
     "sku,quantity\nWRAP,5\nMUG - OAT,6\n",
     'no product or variant has the SKU "MUG - OAT"; "MUG-OAT" differs only by case, blanks or leading zeros',
   ],

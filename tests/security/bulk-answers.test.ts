@@ -144,7 +144,7 @@ test("rows are read back if the totals count a failure that no result lists", as
 
 test.each([
   ["products delete", "productsV3.bulkRemove", [...slugs, "--yes"], 9],
-  ["inventory set", "inventoryItemsV3.bulkUpsert", ["stoneware-mug", "--quantity", "77"], 10],
+  ["products stock set", "inventoryItemsV3.bulkUpsert", ["stoneware-mug", "--quantity", "77"], 10],
   ["collections add", "storeCategories.addItems", ["tableware", "wool-throw", "serving-bowl"], 9],
 ])("%s is not green if the totals count a failure that no result lists", async (line, call, args, code) => {
   const world = createWorld({ from: seeded.home });
@@ -186,7 +186,7 @@ test("records that a bulk response does not name are an unknown outcome", async 
       { country: "IT", appId },
     ],
   });
-  const result = await world.till(["tax", "regions", "create-many", "--input", input], {
+  const result = await world.till(["settings", "tax", "regions", "create-many", "--input", input], {
     through: lying("taxRegions.bulkCreate", (results) => results.slice(1)),
   });
   expect(result.stderr).toContain("1 of 2: the response of the platform does not say whether it was done.");

@@ -8,9 +8,9 @@ beforeAll(async () => {
   world = createWorld();
   for (const line of [
     "sandbox seed 20",
-    "pull shop --only products,collections,inventory",
-    "pull yaml --only products,collections --yaml",
-    "pull cut.ndjson.gz --only products,collections,inventory",
+    "copy pull shop --only products,collections,inventory",
+    "copy pull yaml --only products,collections --yaml",
+    "copy pull cut.ndjson.gz --only products,collections,inventory",
     "profiles add copy --platform sandbox",
   ])
     expect(await world.till(line), line).toMatchObject({ code: 0 });
@@ -36,9 +36,9 @@ async function refused(line: string): Promise<string> {
 }
 
 const commands = (path: string) => [
-  `restore --at ${path} --prune --yes`,
-  `promote --from ${path} --to copy --prune --yes`,
-  `diff ${path} copy`,
+  `backup restore --at ${path} --prune --yes`,
+  `copy promote --from ${path} --to copy --prune --yes`,
+  `copy diff ${path} copy`,
 ];
 
 test("a file that was emptied deletes nothing: it is refused with the numbers", async () => {
@@ -70,7 +70,7 @@ test.each([
   ["shop-ids", "ids/products.ndjson", /"id":"../, '"id":"00'],
 ])("a value that changed in %s is refused with both checksums", async (target, file, pattern, value) => {
   await damage(target, file, (text) => text.replace(pattern, value));
-  const message = await refused(`restore --at ./${target} --yes`);
+  const message = await refused(`backup restore --at ./${target} --yes`);
   expect(message).toMatch(
     new RegExp(
       `${target}/${file}: .* found the SHA-256 [0-9a-f]{64}, expected [0-9a-f]{64} \\(snapshot.json\\)`,
@@ -81,17 +81,19 @@ test.each([
 test("a value that changed in a compressed file is refused", async () => {
   const text = gunzipSync(readFileSync(world.path("cut.ndjson.gz"))).toString();
   writeFileSync(world.path("changed.ndjson.gz"), gzipSync(text.replace(/"price":"\d+/, '"price":"1')));
-  expect(await refused("restore --at changed.ndjson.gz --yes")).toContain("found the SHA-256");
+  expect(await refused("backup restore --at changed.ndjson.gz --yes")).toContain("found the SHA-256");
 });
 
 test("a YAML file that changed or is gone is refused", async () => {
   const { products } = JSON.parse(readFileSync(world.path("yaml/snapshot.json"), "utf8")).domains;
   const [file = ""] = Object.keys(products.sha256);
   await damage("yaml-changed", file, (text) => text.slice(0, text.indexOf("variants")));
-  expect(await refused("promote --from ./yaml-changed --to copy --yes")).toContain(`yaml-changed/${file}: `);
+  expect(await refused("copy promote --from ./yaml-changed --to copy --yes")).toContain(
+    `yaml-changed/${file}: `,
+  );
   await damage("yaml-gone", file, (text) => text);
   rmSync(world.path(`yaml-gone/${file}`));
-  expect(await refused("promote --from ./yaml-gone --to copy --yes")).toContain(
+  expect(await refused("copy promote --from ./yaml-gone --to copy --yes")).toContain(
     "found 19 objects, expected 20",
   );
 });
@@ -99,7 +101,7 @@ test("a YAML file that changed or is gone is refused", async () => {
 test("ids that are gone are refused: objects would be created twice", async () => {
   await damage("no-ids", "ids/products.ndjson", (text) => text);
   rmSync(world.path("no-ids/ids/products.ndjson"));
-  expect(await refused("restore --at ./no-ids --yes")).toContain("found no such file");
+  expect(await refused("backup restore --at ./no-ids --yes")).toContain("found no such file");
 });
 
 test("a snapshot without checksums is compared by its counts, with a notice", async () => {
@@ -108,7 +110,7 @@ test("a snapshot without checksums is compared by its counts, with a notice", as
     for (const facts of Object.values(manifest.domains) as { sha256?: object }[]) delete facts.sha256;
     return JSON.stringify({ ...manifest, format: 2 });
   });
-  const { code, stderr } = await world.till("restore --at ./old --dry-run");
+  const { code, stderr } = await world.till("backup restore --at ./old --dry-run");
   expect(code).toBe(0);
   expect(stderr).toContain("./old has no checksums of its files; only the numbers of objects were compared.");
   const path = world.path("old/products.ndjson");
@@ -118,17 +120,17 @@ test("a snapshot without checksums is compared by its counts, with a notice", as
       .split("\n")[0]
       ?.replace(/"slug":"/, '"slug":"x') ?? "",
   );
-  expect(await refused("restore --at ./old --yes")).toContain("found 21 objects, expected 20");
+  expect(await refused("backup restore --at ./old --yes")).toContain("found 21 objects, expected 20");
 });
 
 test("--prune asks for the number that it deletes, if that is more than a fifth of the products", async () => {
   await world.till("sandbox seed 10 --profile copy");
-  await world.till("pull few --only products,collections --profile copy");
+  await world.till("copy pull few --only products,collections --profile copy");
   await world.till("sandbox seed 12 --profile copy");
-  const few = await world.till("restore --at ./few --prune --profile copy");
+  const few = await world.till("backup restore --at ./few --prune --profile copy");
   expect(few.stderr).toContain("Cannot confirm 2 changes without a terminal");
   await world.till("sandbox seed 14 --profile copy");
-  const many = await world.till("restore --at ./few --prune --profile copy");
+  const many = await world.till("backup restore --at ./few --prune --profile copy");
   expect(many.stderr).toContain(
     "Cannot confirm 4 changes that delete 4 of 14 in products without a terminal",
   );

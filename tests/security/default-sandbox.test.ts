@@ -83,7 +83,7 @@ test("without a terminal, a command that changes something never takes a shop th
     "jobs undo last --yes",
     "api POST /stores/v1/products",
     "api DELETE /stores/v1/products/x --yes",
-    ["graphql", "mutation { nothing }"],
+    ["api", "graphql", "mutation { nothing }"],
     "orders capture --from - --allow-empty --yes",
   ]) {
     const sent: string[] = [];
@@ -111,7 +111,7 @@ test("without a terminal, commands that change no shop work without a name, and 
   for (const line of [
     "products list",
     "api products.query",
-    ["graphql", "{ products(limit: 1) { items { name } } }"],
+    ["api", "graphql", "{ products(limit: 1) { items { name } } }"],
     "sandbox clock",
     "sandbox status",
     "sandbox seed 3",
@@ -120,7 +120,7 @@ test("without a terminal, commands that change no shop work without a name, and 
     "doctor",
     "login --help",
     "help exit-codes",
-    "completion bash",
+    "config completion bash",
     `${capture} --profile sandbox`,
     // A line for many shops names each of them.
     "each --sites sandbox,other -- products update --all --set price=+1 --dry-run",

@@ -131,7 +131,7 @@ test("passwords in addresses of the environment are redacted, whatever quotes th
     "jobs list",
     "doctor --offline",
     ["products", "list", "--filter", `name = ${key}`],
-    ["config", "set", "an-access-token-4711", "open sesame 4711"],
+    ["config", "set", "an-access-token-4711", "profiles open sesame 4711"],
     ["products", "get", "proxy-password-4711"],
   ]) {
     const { stdout, stderr } = await world.till(line, { env });
@@ -140,17 +140,19 @@ test("passwords in addresses of the environment are redacted, whatever quotes th
   }
 });
 
-test("till token does not redact the token that it prints", async () => {
-  const { stdout } = await world.till("token", { env: { TILL_ACCESS_TOKEN: "an-access-token-4711" } });
+test("till account token does not redact the token that it prints", async () => {
+  const { stdout } = await world.till("account token", {
+    env: { TILL_ACCESS_TOKEN: "an-access-token-4711" },
+  });
   expect(stdout).toBe("an-access-token-4711\n");
 });
 
 test.each([
   "login --api-key IST.canary-0123456789 --profile sandbox",
   "login IST.canary-0123456789",
-  "token IST.canary-0123456789",
-  "password change canary-0123456789",
-  "register --email a@example.com canary-0123456789",
+  "account token IST.canary-0123456789",
+  "account password change canary-0123456789",
+  "account register --email a@example.com canary-0123456789",
   "profiles add shop IST.canary-0123456789",
 ])("an argument too many is not printed, because it may be a secret: %s", async (line) => {
   const world = createWorld();

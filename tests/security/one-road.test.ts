@@ -6,7 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 /** What a buyer does with a cart, a reservation or an account of their own; and links that are made anew each time. */
 const buyers = [
-  "till back-in-stock request",
+  "till settings back-in-stock request",
   "till cart add",
   "till cart checkout",
   "till cart coupon",
@@ -17,17 +17,17 @@ const buyers = [
   "till cart update",
   "till checkout coupon",
   "till checkout update",
-  "till password forgot",
-  "till redirect",
-  "till rsvp create",
-  "till templates checkout",
-  "till templates redirect",
+  "till account password forgot",
+  "till account redirect",
+  "till events rsvps create",
+  "till settings templates checkout",
+  "till settings templates redirect",
   "till tickets checkout",
   "till tickets pos",
   "till tickets release",
   "till tickets reserve",
   "till tickets update",
-  "till tips choose",
+  "till orders tips choose",
 ];
 
 async function hostedShop(): Promise<{ world: World; served: Served }> {

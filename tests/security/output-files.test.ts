@@ -16,7 +16,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 beforeAll(async () => {
   world = createWorld();
-  for (const line of ["sandbox seed demo", "pull shop --only products"])
+  for (const line of ["sandbox seed demo", "copy pull shop --only products"])
     expect(await world.till(line)).toMatchObject({ code: 0 });
 });
 afterAll(() => world.close());
@@ -26,7 +26,7 @@ const commands: [command: string, begins: RegExp][] = [
   ["products update --all --expect 24 --set price=+1 --plan-out", /^\{"plan":/],
   ["products update --all --expect 24 --set price=+1 --dry-run --diff", /^\w+,/],
   ["products export", /^\S+,/],
-  ["diff ./shop sandbox --html", /^<!doctype html>/i],
+  ["copy diff ./shop sandbox --html", /^<!doctype html>/i],
 ];
 
 /** Returns a new path in the world; the extension says the format of exports. */
@@ -102,7 +102,7 @@ test("a file keeps its permissions when it is replaced", async () => {
 
 test("a compressed snapshot is not read from or written to a pipe", async () => {
   execFileSync("mkfifo", [world.path("pipe.ndjson.gz")]);
-  for (const line of ["pull pipe.ndjson.gz", "diff pipe.ndjson.gz sandbox"])
+  for (const line of ["copy pull pipe.ndjson.gz", "copy diff pipe.ndjson.gz sandbox"])
     expect(await world.till(line)).toMatchObject({ code: 2 });
 });
 

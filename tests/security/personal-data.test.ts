@@ -142,8 +142,8 @@ describe("in a shop whose persons are canaries", () => {
     `orders get ${plantedId} --json`,
     `orders get ${plantedId}`,
     "orders list --output csv --fields number,buyerInfo,billingInfo",
-    "abandoned list --json",
-    "guests list --json",
+    "orders abandoned list --json",
+    "events guests list --json",
     "tickets list --json",
     "gift-cards list --json",
     `api orders.get -F orderId=${plantedId}`,
@@ -177,9 +177,9 @@ describe("in a shop whose persons are canaries", () => {
   });
 
   test("an agent that reads the local copy sees none, with --local and in SQL", async () => {
-    const synced = await world.till("sync --with gift-cards --with payments", options);
+    const synced = await world.till("data sync --with gift-cards --with payments", options);
     expect(synced.code, synced.stderr).toBe(0);
-    const raw = await world.till("sql 'select json from orders' --json");
+    const raw = await world.till("data sql 'select json from orders' --json");
     expect(raw.stdout).toMatch(remains);
     const lists = ["orders", "abandonedCheckouts", "tickets", "guests", "giftCards"];
     const queries = tables.flatMap(({ name, list }) =>
@@ -195,7 +195,7 @@ describe("in a shop whose persons are canaries", () => {
         { query: "select json_extract(json, '$.billingInfo'), upper(lastName) || '' from orders" },
       ] as const,
       ...local.map((command) => ["read", { command }] as const),
-      ...["search canary", "report customers", "sql 'select * from orders'"].map(
+      ...["data search canary", "data report customers", "sql 'select * from orders'"].map(
         (command) => ["read", { command }] as const,
       ),
     ];
@@ -209,15 +209,18 @@ describe("in a shop whose persons are canaries", () => {
 
   test("a local copy that was made with --masked or --without customers has none", async () => {
     for (const flags of ["--masked", "--without customers"]) {
-      await world.till("sync --forget");
-      const { code, stderr } = await world.till(`sync ${flags} --with gift-cards --with payments`, options);
+      await world.till("data sync --forget");
+      const { code, stderr } = await world.till(
+        `data sync ${flags} --with gift-cards --with payments`,
+        options,
+      );
       expect(code, stderr).toBe(0);
       await inContext(world, async (context) => {
         const file = mirrorFile({ paths: context.paths, profile: await context.profile() });
         for (const end of ["", "-wal"].filter((one) => existsSync(file + one)))
           expect(readFileSync(file + end, "latin1").match(remains)?.[0], flags).toBeUndefined();
       });
-      const { stdout } = await world.till("sql 'select count(*) as n from orders' --json");
+      const { stdout } = await world.till("data sql 'select count(*) as n from orders' --json");
       expect(JSON.parse(stdout).items).toMatchObject([{ n: 1 }]);
     }
   });

@@ -108,7 +108,7 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
     });
     expect(() => readFileSync(world.path("endless.csv"))).toThrow();
     pages = 0;
-    expect(await world.till("pull endless --only products --no-costs", { through })).toMatchObject({
+    expect(await world.till("copy pull endless --only products --no-costs", { through })).toMatchObject({
       code: 8,
     });
   });

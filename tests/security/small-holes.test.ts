@@ -40,8 +40,8 @@ describe("a site with the name of a path", () => {
       ["products list --diff=out/---------x.csv", "products list --diff=out/shop-de.csv"],
     ],
     [
-      ["pull", "{name}"],
-      ["pull ---------x", "pull shop-de"],
+      ["copy", "pull", "{name}"],
+      ["copy pull ---------x", "copy pull shop-de"],
     ],
   ])("writes no file outside of the named folder: %j", (words, expected) => {
     expect(lines(...words)).toEqual(expected);
@@ -96,7 +96,7 @@ describe("exports with personal data", () => {
   test.each([
     ["orders export out.csv"],
     ["orders export out.xlsx"],
-    ["guests export studio-open-day out.csv"],
+    ["events guests export studio-open-day out.csv"],
     ["jobs export out.csv"],
   ])("till %s can be read by you only, also over a file that others could read", async (line) => {
     await world.till("sandbox seed demo");
@@ -111,11 +111,11 @@ test("a file that adjusts stock a second time is reported, even under another na
   await world.till("sandbox seed demo");
   for (const name of ["a.csv", "b.csv"]) writeFileSync(world.path(name), "sku,quantity\nMUG-OAT,+5\n");
   const again = /The same command or file made 1 change 1 min ago/;
-  expect((await world.till("inventory import a.csv --adjust --yes")).stderr).not.toMatch(again);
-  expect((await world.till("inventory import a.csv --adjust --dry-run")).stderr).toMatch(again);
-  expect((await world.till("inventory import b.csv --adjust --key sku --yes")).stderr).toMatch(again);
+  expect((await world.till("products stock import a.csv --adjust --yes")).stderr).not.toMatch(again);
+  expect((await world.till("products stock import a.csv --adjust --dry-run")).stderr).toMatch(again);
+  expect((await world.till("products stock import b.csv --adjust --key sku --yes")).stderr).toMatch(again);
   writeFileSync(world.path("b.csv"), "sku,quantity\nMUG-OAT,+6\n");
-  expect((await world.till("inventory import b.csv --adjust --dry-run")).stderr).not.toMatch(again);
+  expect((await world.till("products stock import b.csv --adjust --dry-run")).stderr).not.toMatch(again);
 });
 
 test("an empty TILL_HOME is an error, and nothing is written to the usual folders", async () => {

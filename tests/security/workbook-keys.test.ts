@@ -21,7 +21,7 @@ async function imported(
 ) {
   const styles = `<numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts>
     <cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
-  const rows = `<row r="1">${text("A1", "sku")}${text("B1", line.startsWith("inv") ? "quantity" : "price")}</row>
+  const rows = `<row r="1">${text("A1", "sku")}${text("B1", line.startsWith("products stock") ? "quantity" : "price")}</row>
     <row r="2"><c r="A2" s="1"><v>${number}</v></c><c r="B2"><v>9</v></c></row>`;
   writeFileSync(world.path("keys.xlsx"), await handmade([{ name: "Keys", rows }], { styles }));
   return await world.till(`${line} --dry-run`);
@@ -58,7 +58,7 @@ test("a key with decimals that Excel shows without them is refused", async () =>
 });
 
 test("stock lists and lists of orders read keys alike", async () => {
-  const stock = await imported("00000", { line: "inventory import keys.xlsx" });
+  const stock = await imported("00000", { line: "products stock import keys.xlsx" });
   expect(stock.stdout).toContain("Padded (00123)\tstock\tin stock\t9\n");
   const orders = await imported("#,##0", { line: "orders capture --from keys.xlsx --column sku" });
   expect(orders).toMatchObject({ code: 2, stderr: expect.stringContaining("has a number format") });

@@ -42,7 +42,7 @@ test.each(rounds)("kill -9 in a promotion, round %d: resumed, it is as without",
   for (const seed of [round, round + 200]) {
     writeShop(home.path(`shop${seed}`), generatedShop(seed));
     await promoteWithKills(`shop${seed}`);
-    const { stdout } = await home.till(["diff", home.path(`shop${seed}`), "copy", "--json"]);
+    const { stdout } = await home.till(["copy", "diff", home.path(`shop${seed}`), "copy", "--json"]);
     const { items } = JSON.parse(stdout) as { items: { kind: string; change: string }[] };
     // Collections are never deleted.
     expect(items.filter(({ kind, change }) => kind !== "collection" || change !== "added")).toEqual([]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   home = createHome();
   served = await serve(home);
   await served.control("POST seed", { count: 10_000 });
-  const { code } = await home.till(["pull", home.path("whole"), ...flags], { env: served.env });
+  const { code } = await home.till(["copy", "pull", home.path("whole"), ...flags], { env: served.env });
   expect(code).toBe(0);
   whole = filesOf("whole");
 });
@@ -31,7 +31,10 @@ test.each(rounds)("kill -9 in a pull, round %d: the same files as without", asyn
   const folder = `pull${round}`;
   for (let run = 1; run <= 5; run++) {
     const killAfter = run < 5 ? 120 + random() * 800 : 0;
-    const ended = await home.till(["pull", home.path(folder), ...flags], { env: served.env, killAfter });
+    const ended = await home.till(["copy", "pull", home.path(folder), ...flags], {
+      env: served.env,
+      killAfter,
+    });
     if (ended.signal === null) {
       expect(ended).toMatchObject({ code: 0 });
       break;

@@ -25,7 +25,7 @@ describe.each([
 
   /** Returns the number of requests of a sync. */
   const requests = async () => {
-    const { code, stderr } = await home.till(["sync", "--rate", "1000", "--debug=http"], { env });
+    const { code, stderr } = await home.till(["data", "sync", "--rate", "1000", "--debug=http"], { env });
     expect(code, stderr.slice(-500)).toBe(0);
     return stderr.split("\n").filter((line) => /^(?:GET|POST) http/.test(line)).length;
   };
@@ -33,7 +33,7 @@ describe.each([
   test(`the first sync takes at most ${most} requests, one of an unchanged shop 12`, async () => {
     expect(await requests()).toBeLessThanOrEqual(most);
     expect(await requests()).toBeLessThanOrEqual(12);
-    const { stdout } = await home.till(["sync", "--status", "--json"], { env });
+    const { stdout } = await home.till(["data", "sync", "--status", "--json"], { env });
     const { items } = JSON.parse(stdout) as { items: { table: string; rows: number; exact: boolean }[] };
     for (const table of ["products", "orders"])
       expect(items).toContainEqual(expect.objectContaining({ table, rows: count, exact: true }));

@@ -258,7 +258,7 @@ test.skipIf(skipped !== "")(
       run?: string;
       what: string;
     }
-    const changes = await rows<Change>("audit --since yesterday --json");
+    const changes = await rows<Change>("jobs audit --since yesterday --json");
     expect(changes).toHaveLength(50 * 24);
     for (const found of changes) {
       expect(found).toMatchObject({ state: "done", actor: expect.any(String), host: expect.any(String) });

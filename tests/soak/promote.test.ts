@@ -57,7 +57,7 @@ async function till(...args: string[]): Promise<string> {
 
 /** Returns the numbers of products, variants and pictures of a shop. */
 async function countsOf(profile: string): Promise<number[]> {
-  await till("pull", home.path(profile), "--profile", profile, ...domains);
+  await till("copy", "pull", home.path(profile), "--profile", profile, ...domains);
   const lines = readFileSync(home.path(profile, "products.ndjson"), "utf8").split("\n").filter(Boolean);
   const objects = lines.map((line) => JSON.parse(line) as { variants: unknown[]; media: unknown[] });
   const sum = (name: "variants" | "media") => objects.reduce((total, one) => total + one[name].length, 0);
@@ -75,10 +75,10 @@ test("nothing is lost and nothing split from v1 to v3 and back", async () => {
     ["one", "three"],
     ["three", "back"],
   ] as const) {
-    await till("promote", "--from", from, "--to", to, "--no-costs", "--yes", "--quiet");
+    await till("copy", "promote", "--from", from, "--to", to, "--no-costs", "--yes", "--quiet");
     expect(await countsOf(to)).toEqual([products, variants, pictures]);
-    expect(await till("diff", from, to, ...domains)).toBe("");
-    expect(await till("promote", "--from", from, "--to", to, "--no-costs", "--dry-run")).toContain(
+    expect(await till("copy", "diff", from, to, ...domains)).toBe("");
+    expect(await till("copy", "promote", "--from", from, "--to", to, "--no-costs", "--dry-run")).toContain(
       "0 to change",
     );
   }

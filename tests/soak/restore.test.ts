@@ -41,7 +41,7 @@ describe.each([
   }
 
   async function contents(folder: string): Promise<Record<string, string>> {
-    await till("pull", home.path(folder), ...only);
+    await till("copy", "pull", home.path(folder), ...only);
     return contentOf(home.path(folder));
   }
 
@@ -83,7 +83,7 @@ describe.each([
     });
     expect(await contents(`after${round}`)).toEqual(before);
     expect(timesOf(effectsOf(served.file, position), created)).toEqual({ once: deleted });
-    expect(await till("restore", "--dry-run")).toContain("0 to change");
+    expect(await till("backup", "restore", "--dry-run")).toContain("0 to change");
   });
 });
 

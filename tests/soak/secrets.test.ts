@@ -35,7 +35,7 @@ const commands = [
   "products export",
   "products delete wool-throw --yes",
   "collections list",
-  "inventory list",
+  "products stock list",
   "jobs list --json",
   "jobs show last --steps all",
   "jobs undo last --yes",
@@ -162,19 +162,19 @@ test("signing in leaks no passwords, tokens, codes, session and state tokens, or
     return String(items[0][what]);
   };
   await own.till("sandbox settings emailVerification=on");
-  await run("register --email ada@example.com --password-file password.txt");
+  await run("account register --email ada@example.com --password-file password.txt");
   const first = await newest("code");
-  await run("verify-email resend --json");
-  await run(`verify-email code ${first === "000000" ? "111111" : "000000"}`);
-  await run("verify-email code -", await newest("code"));
+  await run("account verify-email resend --json");
+  await run(`account verify-email code ${first === "000000" ? "111111" : "000000"}`);
+  await run("account verify-email code -", await newest("code"));
   await run("whoami --json");
-  await run("password change --password-file other.txt");
+  await run("account password change --password-file other.txt");
   await run("login --email ada@example.com --password-file password.txt");
   await run("login --email ada@example.com --password-file other.txt --json");
-  await run("password forgot ada@example.com");
+  await run("account password forgot ada@example.com");
   writeFileSync(own.path("link.txt"), await newest("link"));
   await newest("token");
-  await run("password recover --token-file link.txt --password-file password.txt");
+  await run("account password recover --token-file link.txt --password-file password.txt");
   await run("login --visitor");
   await run("login --as-member 5173f0a0-5a9d-4b0c-8a0d-0000000000ff --json");
   await run("login --api-key --key-file key.txt --site 1");

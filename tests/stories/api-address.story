@@ -18,8 +18,7 @@ $ till api GET /v1/products/none
 !   request id: ID
 ? 5
 $ till api DELETE /stores/v1/products/none
-! products.remove  none
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

@@ -99,8 +99,7 @@ $ till api products.query --output csv
 !   Use --output json, ndjson or yaml.
 ? 2
 $ till api products.remove -f id=none
-! products.remove  none
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

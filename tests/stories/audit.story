@@ -31,7 +31,7 @@ Request	POST /ecom/v1/discount-rules
 Object	Summer
 Input	{"discountRule":{"discounts":{"values":[{"targetType":"SPECIFIC_ITEMS","specificItemsInfo":{"scopes":[{"id":"everything","type":"CATALOG_ITEM","catalogItemFilter":{"catalogAppId":"ID"}}]}}]},"name":"Summer"}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
-$ till inventory set stoneware-mug --option Colour=Ink --quantity 3 --dry-run
+$ till products stock set stoneware-mug --option Colour=Ink --quantity 3 --dry-run
 Call	inventory.updateVariants
 Request	PATCH /stores/v2/inventoryItems/product/ID
 Change	variants: [{"variantId":"ID","quantity":17}] -> [{"variantId":"ID","quantity":3}]
@@ -76,11 +76,11 @@ Slug	gifts
 Products	0
 Shown	true
 Description	
-$ till inventory increment MUG-INK --by 3 --quiet
+$ till products stock increment MUG-INK --by 3 --quiet
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	20	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
-$ till inventory set MUG-INK --quantity 5 --quiet
+$ till products stock set MUG-INK --quantity 5 --quiet
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	5	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
@@ -98,8 +98,8 @@ total	Subtotal	68.00
 total	Total before shipping and tax	68.00
 $ till jobs list
 CALL5	done	1/1	0	TIME	ada	sandbox	till orders refund 10001 --amount 1 --yes --quiet
-CALL4	done	1/1	0	TIME	ada	sandbox	till inventory set MUG-INK --quantity 5 --quiet
-CALL3	done	1/1	0	TIME	ada	sandbox	till inventory increment MUG-INK --by 3 --quiet
+CALL4	done	1/1	0	TIME	ada	sandbox	till products stock set MUG-INK --quantity 5 --quiet
+CALL3	done	1/1	0	TIME	ada	sandbox	till products stock increment MUG-INK --by 3 --quiet
 CALL2	done	1/1	0	TIME	ada	sandbox	till collections create --name Gifts --quiet
 CALL1	done	1/1	0	TIME	ada	sandbox	till collections update coffee --name Kaffee --quiet
 % till jobs show CALL1
@@ -183,16 +183,16 @@ $ till collections get gifts
 !   List them: till collections list
 ? 5
 $ till jobs undo CALL3 --yes
-! Job CALL3: 1 change to undo (till inventory increment MUG-INK --by 3 --quiet).
+! Job CALL3: 1 change to undo (till products stock increment MUG-INK --by 3 --quiet).
 !   inventory.decrement
 ! Job CALL3 is undone.
 $ till jobs undo CALL4 --yes
-! Job CALL4: 1 change to undo (till inventory set MUG-INK --quantity 5 --quiet).
+! Job CALL4: 1 change to undo (till products stock set MUG-INK --quantity 5 --quiet).
 !   inventory.updateVariants  ID  variants: [{"variantId":"ID","quantity":5}] -> [{"variantId":"ID","quantity":20}]
 ! error: inventory.updateVariants ID was changed by someone else since job CALL4; it was left alone.
 !   What the job changed: till jobs show CALL4
 ? 6
-$ till inventory get MUG-INK
+$ till products stock get MUG-INK
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	2	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
@@ -271,8 +271,8 @@ $ till jobs undo last --yes --quiet
 $ till collections get brewing-gear --fields numberOfProducts
 numberOfProducts	5
 # Every change in a range of time, of all shops.
-$ till audit --since yesterday --command collections --fields actor,what,object,state
+$ till jobs audit --since yesterday --command collections --fields actor,what,object,state
 ada	collections.addProducts		undone
 ada	collections.create	Mugs	unknown
-$ till audit --until 2020-01-01
+$ till jobs audit --until 2020-01-01
 ! No change matches.

@@ -34,7 +34,7 @@ $ till products variants update stoneware-mug --option Colour=Ink --price -5
 $ till products variants update stoneware-mug --option Colour=Ink --sku 'A SKU that is longer than forty characters'
 ! error: --sku has 42 characters, the maximum is 40. Nothing was sent.
 ? 2
-$ till inventory set stoneware-mug --option Colour=Ink --quantity 100000
+$ till products stock set stoneware-mug --option Colour=Ink --quantity 100000
 ! error: --quantity must be 99999 or less. Nothing was sent.
 ? 2
 

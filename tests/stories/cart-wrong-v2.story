@@ -183,7 +183,7 @@ $ TILL_CART_API=v2 till checkout complete
 ? 2
 $ till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St' --fields selectedShipping.title
 selectedShipping.title	Standard
-$ till inventory set serving-bowl --quantity 0 --quiet
+$ till products stock set serving-bowl --quantity 0 --quiet
 Serving Bowl		BOWL-S	0	false
 $ till checkout complete
 ! error: "Serving Bowl" is out of stock
@@ -203,7 +203,7 @@ $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ? 2
 # If one of several changes is rejected, none is made.
 $ till sandbox settings autoTax=on > said.txt
-$ till inventory set serving-bowl --quantity 9 --quiet
+$ till products stock set serving-bowl --quantity 9 --quiet
 Serving Bowl		BOWL-S	9	true
 $ till checkout update --email ada@example.com --gift-card NOPENOPE1
 ! error: There is no gift card *****OPE1

@@ -173,8 +173,7 @@ payNow	20.00
 payLater	60.00
 ! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
 $ till cart clear
-! currentCart.remove  ID
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the cart with its 1 item? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

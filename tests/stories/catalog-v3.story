@@ -136,11 +136,11 @@ $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 $ till products create --name 'Tea towel' --price -5
 ! error: --price must be 0 or more. Nothing was sent.
 ? 2
-$ till inventory set tea-towel --quantity 5
+$ till products stock set tea-towel --quantity 5
 Tea towel		TOWEL-1	5	true
-$ till inventory increment tea-towel --by 2
+$ till products stock increment tea-towel --by 2
 Tea towel		TOWEL-1	7	true
-$ till inventory decrement tea-towel --by 9
+$ till products stock decrement tea-towel --by 9
 ! error: The stock of 1 of 1 variants was not changed: 7 in stock, 9 requested
 ? 6
 $ till products media add tea-towel https://example.com/towel.jpg

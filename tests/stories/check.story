@@ -42,7 +42,7 @@ $ till check --only delivery --jq '.items[] | select(.subject | startswith("Aust
 has delivery, but no tax region
 ! Found 12 problems (medium: tax 12).
 ? 11
-$ till inventory set porcelain-pitcher --quantity 10 --quiet
+$ till products stock set porcelain-pitcher --quantity 10 --quiet
 Porcelain Pitcher		PITCH-1L	10	true
 $ till products update oven-mitt --set price=0 --yes --quiet
 Job JOB1: 1 row, 1 ok.
@@ -83,7 +83,7 @@ low	alt	Dinner Plate “Watt”	2 of 2 pictures have no alternative text
 low	alt	Paper Filters, 100	1 of 1 picture has no alternative text	
 ! Found 30 problems (high: price 1; medium: stock 1, sku 4; low: missing-sku 1, alt 23).
 ? 11
-$ till shipping profiles add-region 'General profile' --name Nordics --country NO --quiet --fields name
+$ till settings shipping profiles add-region 'General profile' --name Nordics --country NO --quiet --fields name
 name	General profile
 $ till check --only delivery --jq '[.items[] | select(.check == "delivery") | .subject, .fix]'
 ["Nordics",null]

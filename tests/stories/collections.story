@@ -92,9 +92,7 @@ $ till collections add all-products wool-throw
 !   request id: ID
 ? 2
 $ till collections delete winter-sale
-! collections.remove  Spring sale  ID
-!   deleted
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the collection "Spring sale" and keep its 5 products? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -128,5 +126,5 @@ brewing-gear
 ! There are more: use --all, or --limit and --offset.
 $ till collections lits
 ! error: Unknown command "till collections lits". Did you mean list?
-!   Commands of till collections: list, get, create, update, delete, add, remove
+!   Commands of till collections: list, get, create, update, delete, add, remove, edit
 ? 2

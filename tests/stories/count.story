@@ -18,28 +18,28 @@ $ till products count --filter 'prize > 20'
 !   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
 # Pages in a browser.
-$ till open products stoneware-mug --print
+$ till profiles open products stoneware-mug --print
 https://shop.example/product-page/stoneware-mug
-$ till open events raku-night --print
+$ till profiles open events raku-night --print
 https://shop.example/event-details/raku-night
-$ till open --print
+$ till profiles open --print
 ! error: A sandbox has no dashboard in a browser.
-!   See it in the terminal: till dashboard. A hosted site: till open --profile NAME
+!   See it in the terminal: till dashboard. A hosted site: till profiles open --profile NAME
 ? 1
-$ TILL_API_KEY=k TILL_SITE_ID=ID till open --print
+$ TILL_API_KEY=k TILL_SITE_ID=ID till profiles open --print
 https://manage.wix.com/dashboard/ID
-$ TILL_API_KEY=k till open --print
+$ TILL_API_KEY=k till profiles open --print
 ! error: The site of profile "environment" is not known.
 !   Set TILL_SITE_ID, or add: --site ID
 ? 1
-$ TILL_API_KEY=k TILL_SITE_ID=ID TILL_BASE_URL=http://127.0.0.1:4010 till open --print
+$ TILL_API_KEY=k TILL_SITE_ID=ID TILL_BASE_URL=http://127.0.0.1:4010 till profiles open --print
 ! error: A sandbox has no dashboard in a browser.
-!   See it in the terminal: till dashboard. A hosted site: till open --profile NAME
+!   See it in the terminal: till dashboard. A hosted site: till profiles open --profile NAME
 ? 1
-$ till open products
+$ till profiles open products
 ! error: Which of the products?
-!   For example: till open products SLUG
+!   For example: till profiles open products SLUG
 ? 2
-$ till open orders 10007
+$ till profiles open orders 10007
 ! error: Invalid value "orders" for what: expected one of products, events.
 ? 2

@@ -25,9 +25,7 @@ $ till discounts update Spring --active false --json --fields status,revision
 $ till discounts create --input @rule.json --amount 5 --json --fields name,trigger.itemQuantityRange.from,discounts.values.fixedAmount
 {"_kind":"discountRule","name":"Loyal","trigger":{"itemQuantityRange":{"from":3}},"discounts":{"values":[{"fixedAmount":"5"}]}}
 $ till discounts delete Spring
-! discountRules.remove  Spring  ID
-!   deleted
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the discount rule "Spring"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

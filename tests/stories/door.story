@@ -15,7 +15,7 @@ $ till tickets door raku-night --profile sandbox
 # Events with RSVPs have no tickets to check.
 $ till tickets door studio-open-day --sync
 ! error: Studio open day sells no tickets, so it has no door.
-!   To check in the guests of an RSVP: till rsvp check-in EMAIL
+!   To check in the guests of an RSVP: till events rsvps check-in EMAIL
 ? 6
 
 # Nothing was scanned on this computer.

@@ -86,7 +86,7 @@ $ till events import events.xlsx --dry-run
 Import events.xlsx (events)
 11 lines, 11 rows: 0 to change, 11 unchanged.
 ! Dry run: nothing was sent.
-$ till guests export studio-open-day guests.xlsx
+$ till events guests export studio-open-day guests.xlsx
 ! Exported 5 guests to guests.xlsx (xlsx).
 $ till orders capture --from guests.xlsx --sheet Orders --dry-run
 ! error: guests.xlsx has no sheet "Orders".

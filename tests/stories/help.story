@@ -13,19 +13,18 @@ Start:
 .
 Run your shop:
   products        List, change, import and export products
-  inventory       Show and set stock
+  collections     Group products into collections
   sale            Run sales, and restore the prices when they end
   orders          List, capture, void, refund and fulfill orders
   events          Create, publish, change and cancel events
+  tickets         Sell tickets, manage ticket orders and check guests in
   discounts       Manage automatic discounts
-  edit            Edit products, collections and stock in your editor
+  settings        Show and change shop settings
 .
 Stay safe:
   jobs            Show, resume and undo jobs: who changed what
-  backup          Back up the shop; list and delete backups
-  restore         Restore the shop from a backup
-  diff            Compare two shops or snapshots
-  promote         Copy a shop to another one
+  backup          Back up the shop, and restore it
+  copy            Save a shop as files, compare shops, and copy one to another
 .
 Test:
   cart            Fill, price and check out your cart
@@ -47,6 +46,7 @@ $ till products --help | grep '^  [gcud]'
   create [options]                   Create a product
   update [options] [products...]     Change one or more products
   delete [options] [products...]     Delete products
+  customizations                     Manage shared options and modifiers of
 $ till help products get | sed -n '1,/^Options/p'
 Usage: till products get [options] <product>
 .

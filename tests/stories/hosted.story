@@ -19,7 +19,7 @@ $ TILL_CLIENT_ID=app till collections add sale stoneware-mug
 ! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
-$ TILL_CLIENT_ID=app till inventory set stoneware-mug --quantity 3
+$ TILL_CLIENT_ID=app till products stock set stoneware-mug --quantity 3
 ! error: Profile "environment" has no API key, which this needs.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
@@ -56,7 +56,7 @@ $ till products update stoneware-mug --set price=1 --as visitor --yes
 ! error: This requires the role admin, but --as is visitor.
 !   Omit --as, or use: --as admin
 ? 4
-$ till inventory increment stoneware-mug --as visitor
+$ till products stock increment stoneware-mug --as visitor
 ! error: This requires the role admin, but --as is visitor.
 !   Omit --as, or use: --as admin
 ? 4

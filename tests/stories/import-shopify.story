@@ -33,7 +33,7 @@ Job JOB1: 2 rows, 2 ok.
 $ till products list --fields slug,sku,brand,priceData.price,priceData.discountedPrice --sort slug
 tote	TOTE	Acme	19.99	19.99
 varsity-top		Acme	75	60
-$ till inventory list --fields slug,variant,sku,quantity,inStock
+$ till products stock list --fields slug,variant,sku,quantity,inStock
 tote		TOTE		true
 varsity-top	Small	TOP-S	3	true
 varsity-top	Medium	TOP-M	0	false

@@ -74,13 +74,13 @@ Fulfill the orders in dhl.csv (final)
 Artikel,Zählung
 MUG-OAT,7
 <<<
-$ till inventory import count.csv --dry-run
+$ till products stock import count.csv --dry-run
 ! error: count.csv, line 1, column 1 (Artikel): unknown columns: "Artikel", "Zählung".
 !   What the file is:
 !     columns  "Artikel" is sku, "Zählung" is quantity
-!   To import it: till inventory import count.csv --dry-run --map 'Artikel=sku,Zählung=quantity'
+!   To import it: till products stock import count.csv --dry-run --map 'Artikel=sku,Zählung=quantity'
 ? 2
-$ till inventory import count.csv --map 'Artikel=sku,Zählung=quantity' --dry-run
+$ till products stock import count.csv --map 'Artikel=sku,Zählung=quantity' --dry-run
 Set stock from count.csv
 Stoneware Mug (MUG-OAT)	variant Oat: stock	12	7
 1 line, 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.

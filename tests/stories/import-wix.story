@@ -49,7 +49,7 @@ discount         {"type":"PERCENT","value":10}
 productOptions   [{"name":"Colour","optionType":"color","choices":[{"value":"#b81616","description":
                  "Red","inStock":true,"visible":true},{"value":"rgb(193,180,123)","description":"Cre
                  am","inStock":false,"visible":true}]}]
-$ till inventory get SHIRT
+$ till products stock get SHIRT
 Linen Shirt	Red	SHIRT-RED	4	true
 Linen Shirt	Cream	SHIRT-CREAM	0	false
 $ till collections list --fields name,numberOfProducts

@@ -2,8 +2,8 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv --quiet
-$ till inventory list --all --output csv > stock.csv
-$ till inventory import stock.csv
+$ till products stock list --all --output csv > stock.csv
+$ till products stock import stock.csv
 Set stock from stock.csv
 51 lines, 24 products: 0 to change, 24 unchanged.
 ! Nothing to do.
@@ -13,13 +13,13 @@ MUG-OAT;7
 WRAP;12
 NIX;3
 <<<
-$ till inventory import counts.csv
+$ till products stock import counts.csv
 ! error: counts.csv, line 1, column 1 (Artikel): unknown columns: "Artikel", "Bestand".
 !   What the file is:
 !     columns  "Artikel" is sku, "Bestand" is quantity
-!   To import it: till inventory import counts.csv --map Artikel=sku,Bestand=quantity
+!   To import it: till products stock import counts.csv --map Artikel=sku,Bestand=quantity
 ? 2
-$ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
+$ till products stock import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
 Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
 ! Set stock from counts.csv
@@ -29,7 +29,7 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
-$ till inventory list --filter 'slug = "stoneware-mug" or slug = "gift-wrapping"'
+$ till products stock list --filter 'slug = "stoneware-mug" or slug = "gift-wrapping"'
 Gift Wrapping		WRAP	12	true
 Stoneware Mug	Oat	MUG-OAT	7	true
 Stoneware Mug	Ink	MUG-INK	17	true
@@ -46,7 +46,7 @@ THROW-CRE,-3
 ESP-4,-100
 WRAP,1
 <<<
-$ till inventory import delivery.csv --adjust --dry-run
+$ till products stock import delivery.csv --adjust --dry-run
 ! error: 2 invalid rows. Nothing was sent.
 !   delivery.csv:4, quantity: the stock would become -77: it is 23, and -100 is added
 !   delivery.csv:5, quantity: the stock of "Gift Wrapping" is not tracked, so it cannot be adjusted
@@ -57,14 +57,14 @@ sku,quantity
 MUG-OAT,+5
 THROW-CRE,-3
 <<<
-$ till inventory import delivery.csv --adjust --yes
+$ till products stock import delivery.csv --adjust --yes
 Job JOB2: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	47
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
 ! 2 lines, 2 products: 2 to change, 0 unchanged. 2 values in 3 requests.
 ! Undo with: till jobs undo JOB2
-$ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE"'
+$ till products stock list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE"'
 Wool Throw	Cream	THROW-CRE	8	true
 Stoneware Mug	Oat	MUG-OAT	47	true
 # The stock of a product with variants is theirs, and tracking is switched for all of them.
@@ -75,7 +75,7 @@ MUG-OAT,InStock
 CLOTH-S-SAND,-1
 CLOTH-S-FOG,many
 <<<
-$ till inventory import wrong.csv --dry-run
+$ till products stock import wrong.csv --dry-run
 ! error: 3 invalid rows. Nothing was sent.
 !   wrong.csv:2, quantity: the variants of "Wool Throw" have the stock; give their SKUs
 !   wrong.csv:3, quantity: this turns the tracking of stock off for all variants of "Stoneware Mug", but 2 of them have no row. Add them
@@ -87,7 +87,7 @@ $ till inventory import wrong.csv --dry-run
 sku,price
 THROW,7
 <<<
-$ till inventory import wrong.csv
+$ till products stock import wrong.csv
 ! error: wrong.csv, line 1, column 2 (price): unknown column: "price".
 !   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: quantity, inStock
 ? 2
@@ -100,13 +100,13 @@ stoneware-mug,Moss,5,
 gift-wrapping,,1,DELETE
 wool-throw,Blue,1,
 <<<
-$ till inventory import choices.csv --key slug --dry-run
+$ till products stock import choices.csv --key slug --dry-run
 ! error: 2 invalid rows. Nothing was sent.
 !   choices.csv:5, command: stock is set for products that exist. Use UPDATE or SKIP.
 !   choices.csv:6: "Wool Throw" has no variant "Blue" with this slug
 !   Fix them, or skip them with --skip-invalid
 ? 2
-$ till inventory import choices.csv --key slug --dry-run --skip-invalid --quiet
+$ till products stock import choices.csv --key slug --dry-run --skip-invalid --quiet
 Set stock from choices.csv
 Stoneware Mug (stoneware-mug)	variant Oat: stock	47	3
 Stoneware Mug (stoneware-mug)	variant Moss: stock	0	5
@@ -117,7 +117,7 @@ $ till sandbox reset --yes --quiet
 $ till sandbox seed demo --catalog v3 --quiet
 The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till products export before3.csv --quiet
-$ till inventory import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
+$ till products stock import counts.csv --map 'Artikel=sku,Bestand=quantity' --yes
 Job JOB3: 3 rows, 2 ok, 1 failed.
 ! Skipped: counts.csv:4, Artikel: no product or variant has the SKU "NIX"
 ! Set stock from counts.csv
@@ -127,14 +127,14 @@ Job JOB3: 3 rows, 2 ok, 1 failed.
 ! The rows that failed are in counts.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB3
 ? 9
-$ till inventory import delivery.csv --adjust --yes
+$ till products stock import delivery.csv --adjust --yes
 Job JOB4: 2 rows, 2 ok.
 ! Adjust stock by delivery.csv
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	7	12
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	8
 ! 2 lines, 2 products: 2 to change, 0 unchanged. 2 values in 1 request.
 ! Undo with: till jobs undo JOB4
-$ till inventory list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'
+$ till products stock list --filter 'sku = "MUG-OAT" or sku = "THROW-CRE" or sku = "WRAP"'
 Stoneware Mug	Oat	MUG-OAT	12	true
 Gift Wrapping		WRAP	12	true
 Wool Throw	Cream	THROW-CRE	8	true

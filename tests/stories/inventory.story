@@ -1,7 +1,7 @@
 # Stock: one row per variant.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-% till inventory list --filter 'quantity < 5'
+% till products stock list --filter 'quantity < 5'
 PRODUCT              VARIANT              SKU           QUANTITY  IN STOCK
 Wool Throw           Caramel              THROW-CAR            3  in stock
 Porcelain Pitcher                         PITCH-1L             0  sold out
@@ -17,105 +17,105 @@ House Espresso       1 kg / Filter        COF-HOUSE            0  sold out
 Stoneware Mug        Moss                 MUG-MOSS             0  sold out
 Pour-Over Dripper    3–4 cups / White     DRIP-2-W             0  sold out
 Pour-Over Dripper    3–4 cups / Black     DRIP-2-B             3  in stock
-$ till inventory list --filter 'quantity < 5' --limit 2 --json
+$ till products stock list --filter 'quantity < 5' --limit 2 --json
 {"items":[
 {"_kind":"stock","productId":"ID","product":"Wool Throw","slug":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"quantity":3,"inStock":true},
 {"_kind":"stock","productId":"ID","product":"Porcelain Pitcher","slug":"porcelain-pitcher","variantId":"ID","sku":"PITCH-1L","variant":"","tracked":true,"quantity":0,"inStock":false}
 ],"next":"2"}
-$ till inventory list --filter 'quantiy < 5'
+$ till products stock list --filter 'quantiy < 5'
 ! error: There is no field quantiy. Did you mean quantity?
 !   quantiy < 5
 !   ^^^^^^^
 !   Fields: product, slug, sku, variant, tracked, quantity, inStock
 ? 2
-$ till inventory list --limit 2
+$ till products stock list --limit 2
 Wool Throw	Olive	THROW-OLI	6	true
 Wool Throw	Caramel	THROW-CAR	3	true
 ! There are more: use --all, or --limit and --offset.
-$ till inventory list --filter '{"quantity": 5}'
+$ till products stock list --filter '{"quantity": 5}'
 ! error: Stock filters do not support platform JSON.
 ? 2
-$ till inventory get stoneware-mug
+$ till products stock get stoneware-mug
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	17	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
-$ till inventory get serving-bowl --json
+$ till products stock get serving-bowl --json
 {"items":[
 {"_kind":"stock","productId":"ID","product":"Serving Bowl","slug":"serving-bowl","variantId":"ID","sku":"BOWL-S","variant":"","tracked":true,"quantity":5,"inStock":true}
 ]}
-$ till inventory set stoneware-mug --option Colour=Moss --quantity 30
+$ till products stock set stoneware-mug --option Colour=Moss --quantity 30
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	17	true
 Stoneware Mug	Moss	MUG-MOSS	30	true
-$ till inventory set MUG-INK --quantity 5
+$ till products stock set MUG-INK --quantity 5
 Stoneware Mug	Oat	MUG-OAT	42	true
 Stoneware Mug	Ink	MUG-INK	5	true
 Stoneware Mug	Moss	MUG-MOSS	30	true
-$ till inventory set serving-bowl --quantity 7
+$ till products stock set serving-bowl --quantity 7
 Serving Bowl		BOWL-S	7	true
-$ till inventory set oven-mitt --in-stock false
+$ till products stock set oven-mitt --in-stock false
 Oven Mitt		MITT	sold out	false
-$ till inventory set stoneware-mug --option Colour=Blue --quantity 30
+$ till products stock set stoneware-mug --option Colour=Blue --quantity 30
 ! error: "Stoneware Mug" has no choice Colour=Blue.
 !   Options: Colour=Oat|Ink|Moss
 ? 2
-$ till inventory set stoneware-mug --option Blue --quantity 30
+$ till products stock set stoneware-mug --option Blue --quantity 30
 ! error: "Stoneware Mug" has no choice Blue.
 !   Options: Colour=Oat|Ink|Moss
 ? 2
-$ till inventory set serving-bowl --option Size=Large --quantity 30
+$ till products stock set serving-bowl --option Size=Large --quantity 30
 ! error: "Serving Bowl" has no choice Size=Large.
 !   It has no options.
 ? 2
-$ till inventory set stoneware-mug
+$ till products stock set stoneware-mug
 ! error: Give either --quantity or --in-stock.
 !   For example: --quantity 40
 ? 2
-$ till inventory set stoneware-mug --quantity 3 --in-stock true
+$ till products stock set stoneware-mug --quantity 3 --in-stock true
 ! error: Give either --quantity or --in-stock.
 !   For example: --quantity 40
 ? 2
-$ till inventory set stoneware-mug --quantity -3
+$ till products stock set stoneware-mug --quantity -3
 ! error: Invalid value "-3" for --quantity: expected a whole number of at least 0.
 ? 2
-$ till inventory set stoneware-mug --quantity 1.5
+$ till products stock set stoneware-mug --quantity 1.5
 ! error: Invalid value "1.5" for --quantity: expected a whole number of at least 0.
 ? 2
-$ till inventory set no-such-thing --quantity 3
+$ till products stock set no-such-thing --quantity 3
 ! error: No product has the id, slug or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'
 ? 5
-$ till inventory increment serving-bowl
+$ till products stock increment serving-bowl
 Serving Bowl		BOWL-S	8	true
-$ till inventory increment serving-bowl --by 10 --output csv
+$ till products stock increment serving-bowl --by 10 --output csv
 product,variant,sku,quantity,inStock
 Serving Bowl,,BOWL-S,18,true
-$ till inventory decrement serving-bowl --by 3
+$ till products stock decrement serving-bowl --by 3
 Serving Bowl		BOWL-S	15	true
-$ till inventory decrement serving-bowl --by 100
+$ till products stock decrement serving-bowl --by 100
 ! error: "Serving Bowl" has 15 in stock, 100 requested
 !   request id: ID
 ? 6
-$ till inventory get serving-bowl
+$ till products stock get serving-bowl
 Serving Bowl		BOWL-S	15	true
-$ till inventory increment stoneware-mug
+$ till products stock increment stoneware-mug
 ! error: "Stoneware Mug" has 3 variants.
 !   Select variants by SKU or with --option: Colour=Oat|Ink|Moss
 ? 2
-$ till inventory increment MUG-OAT
+$ till products stock increment MUG-OAT
 Stoneware Mug	Oat	MUG-OAT	43	true
 Stoneware Mug	Ink	MUG-INK	5	true
 Stoneware Mug	Moss	MUG-MOSS	30	true
-$ till inventory decrement stoneware-mug --option Colour=Oat --by 2 --output csv
+$ till products stock decrement stoneware-mug --option Colour=Oat --by 2 --output csv
 product,variant,sku,quantity,inStock
 Stoneware Mug,Oat,MUG-OAT,41,true
 Stoneware Mug,Ink,MUG-INK,5,true
 Stoneware Mug,Moss,MUG-MOSS,30,true
-$ till inventory increment oven-mitt --by 3
+$ till products stock increment oven-mitt --by 3
 ! error: The stock of "Oven Mitt" is not tracked.
-!   Turn on tracking: till inventory set oven-mitt --quantity N
+!   Turn on tracking: till products stock set oven-mitt --quantity N
 ? 2
-$ till inventory increment serving-bowl --by 0
+$ till products stock increment serving-bowl --by 0
 ! error: Invalid value "0" for --by: expected a whole number of at least 1.
 ? 2
 # A stock that choices do not have is not set.
@@ -125,13 +125,13 @@ $ till inventory increment serving-bowl --by 0
 $ till products create --input shirt.json --fields slug,manageVariants
 slug	shirt
 manageVariants	false
-$ till inventory set shirt --option Size=S --quantity 5
+$ till products stock set shirt --option Size=S --quantity 5
 ! error: "Shirt" has one stock for all its choices: its variants are not managed.
 !   Leave --option out.
 ? 2
-$ till inventory set shirt --quantity 5
+$ till products stock set shirt --quantity 5
 Shirt			5	true
-$ till inventory decrement shirt --option Size=S
+$ till products stock decrement shirt --option Size=S
 ! error: "Shirt" has one stock for all its choices: its variants are not managed.
 !   Leave --option out.
 ? 2

@@ -1,19 +1,19 @@
 # Local delivery, and estimates that store nothing, with carts v1 and v2.
 $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
-$ till shipping local list --fields areaName,zipConfig.zipCodes,estimatedDeliveryTime
+$ till settings shipping local list --fields areaName,zipConfig.zipCodes,estimatedDeliveryTime
 By bike	11201, 1121*	Evenings, 17:00 to 20:00
-$ till shipping local create --name Neighbors --postal-code '107*' --postal-code 10801 --price 4 --fields zipConfig.zipCodes,rates.amount
+$ till settings shipping local create --name Neighbors --postal-code '107*' --postal-code 10801 --price 4 --fields zipConfig.zipCodes,rates.amount
 zipConfig.zipCodes	107*, 10801
 rates.amount	4
-$ till shipping local update neighbors -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
+$ till settings shipping local update neighbors -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
 {"_kind":"localDeliveryOption","zipConfig":null,"cityConfig":{"cityItems":[{"cityName":"Yonkers","country":"US"}]}}
-$ till shipping local create --name Nowhere
+$ till settings shipping local create --name Nowhere
 ! error: "localDeliveryOption.zipConfig" or another of zipConfig, cityConfig, radiusConfig, customAreaConfig must be there
 !   request id: ID
 !   Add: -f zipConfig=…
 ? 2
-$ till shipping local of-region 'United States' --fields areaName
+$ till settings shipping local of-region 'United States' --fields areaName
 By bike
 $ till cart add stoneware-mug --option Colour=Ink --fields subtotal
 subtotal	24.00

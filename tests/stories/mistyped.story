@@ -53,9 +53,9 @@ $ till help topics
   schemas      JSON Schemas of results, errors and notifications, as one document
 .
 Read one: till help exit-codes
-$ till restore --at 2001-01-01 --yes
+$ till backup restore --at 2001-01-01 --yes
 ! error: This shop has no backup from 2001-01-01 or earlier.
-!   Make one with: till backup
+!   Make one with: till backup create
 ? 5
 # The same holds for --set.
 $ till products update stoneware-mug --set ribbon=Bestsellr --dry-run

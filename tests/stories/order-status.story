@@ -8,9 +8,7 @@ Input	{"ecomOrderId":"ID"}
 ! Would record a payment of 98.50 USD (order 10012).
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till orders mark-paid 10012
-! orders.markAsPaid  ID
-!   ecomOrderId: ID
-!   This cannot be undone. It moves money.
+! This cannot be undone. It moves money.
 ! error: Record a payment of 98.50 USD for order 10012 (Hugo Martin)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -45,15 +43,13 @@ $ till orders reject 10011 --yes
 !   request id: ID
 ? 6
 $ till orders reject 10011
-! orders.updateStatus  10011  ID
-!   status: APPROVED -> REJECTED
-!   This cannot be undone. The platform has no call that takes it back.
+! status: APPROVED -> REJECTED
+! This cannot be undone. The platform has no call that takes it back.
 ! error: Reject the order? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till orders unfulfill 10001
-! orderFulfillments.remove  ID
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the fulfillment ID of order 10001 (Rosa Almeida)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

@@ -16,8 +16,7 @@ $ till products variants update stoneware-mug
 !   Add --price, --cost, --weight, --sku or --visible.
 ? 2
 $ till products variants reset stoneware-mug
-! products.resetVariants  Stoneware Mug  ID
-!   This cannot be undone. The platform has no call that takes it back.
+! This cannot be undone. The platform has no call that takes it back.
 ! error: Reset all variants of "Stoneware Mug"? Their prices, costs, weights and SKUs will be lost. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -62,9 +61,8 @@ till_stoneware-mug-ink~mv2.jpg
 till_stoneware-mug-moss~mv2.jpg
 till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
 $ till products media remove stoneware-mug
-! products.removeMedia  Stoneware Mug  ID
-!   mediaIds: (empty) -> []
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+! mediaIds: (empty) -> []
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Remove all 3 media of "Stoneware Mug"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

@@ -142,7 +142,7 @@ $ TILL_API_KEY=k till api POST /stores/v1/products -f product.name=Mug
 ! error: The profile "shop" is locked: products.create was not sent.
 !   To unlock it temporarily: till profiles unlock shop --for 15m --reason "why"
 ? 6
-$ TILL_API_KEY=k till graphql 'mutation { nothing }' --profile dev
+$ TILL_API_KEY=k till api graphql 'mutation { nothing }' --profile dev
 ! error: The profile "dev" is locked: graphql.run was not sent.
 !   To unlock it temporarily: till profiles unlock dev --for 15m --reason "why"
 ? 6

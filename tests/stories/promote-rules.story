@@ -3,7 +3,7 @@ $ till sandbox seed demo --quiet
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till profiles add staging --platform sandbox --quiet --json --jq .name
 staging
-$ till promote --from sandbox --to staging --only shipping,tips --dry-run
+$ till copy promote --from sandbox --to staging --only shipping,tips --dry-run
 Promote sandbox to staging
 delivery profile Bulky goods	create		
 delivery profile default	create		
@@ -20,11 +20,11 @@ pickup location Corner shop	create
 … and 7 more changes (all of them: --diff changes.csv)
 11 rows: 11 to change, 0 unchanged. 19 changes in 25 requests.
 ! Dry run: nothing was sent.
-$ till promote --from sandbox --to staging --only shipping,tips --yes --quiet
+$ till copy promote --from sandbox --to staging --only shipping,tips --yes --quiet
 Job JOB1: 11 rows, 11 ok.
-$ till diff sandbox staging --only shipping,tips
+$ till copy diff sandbox staging --only shipping,tips
 ! No differences.
-$ till promote --from sandbox --to staging --only shipping,tips --yes
+$ till copy promote --from sandbox --to staging --only shipping,tips --yes
 Promote sandbox to staging
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.

@@ -3,7 +3,7 @@ $ till sandbox seed 3
 The sandbox contains 3 products, 1 collection.
 $ till profiles add staging --platform sandbox --quiet --json --jq .name
 staging
-$ till promote --from sandbox --to staging --dry-run
+$ till copy promote --from sandbox --to staging --dry-run
 Promote sandbox to staging
 Birch Cup 000001	create		at 80.19
 Birch Cup 000001	stock	(none)	17
@@ -13,7 +13,7 @@ Dusty Lamp 000003	create		at 38.57
 Dusty Lamp 000003	stock	(none)	51
 3 rows: 3 to change, 0 unchanged. 6 changes in 8 requests.
 ! Dry run: nothing was sent.
-$ till promote --from sandbox --to staging --yes
+$ till copy promote --from sandbox --to staging --yes
 Job JOB1: 3 rows, 3 ok.
 ! Promote sandbox to staging
 ! Birch Cup 000001	create		at 80.19
@@ -24,21 +24,21 @@ Job JOB1: 3 rows, 3 ok.
 ! Dusty Lamp 000003	stock	(none)	51
 ! 3 rows: 3 to change, 0 unchanged. 6 changes in 8 requests.
 ! Undo with: till jobs undo JOB1 --profile staging
-$ till diff sandbox staging --only products,collections,inventory
+$ till copy diff sandbox staging --only products,collections,inventory
 ! No differences.
-$ till promote --from sandbox --to staging --yes
+$ till copy promote --from sandbox --to staging --yes
 Promote sandbox to staging
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till products update birch-cup-000001 --set price=99 --yes --quiet --profile staging
 Job JOB2: 1 row, 1 ok.
-$ till promote --from sandbox --to staging --dry-run --detailed-exitcode
+$ till copy promote --from sandbox --to staging --dry-run --detailed-exitcode
 Promote sandbox to staging
 Birch Cup 000001	price	99	80.19
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Dry run: nothing was sent.
 ? 11
-$ till promote --from sandbox --to staging --only orders
+$ till copy promote --from sandbox --to staging --only orders
 ! error: orders cannot be promoted.
-!   Orders and sold tickets are never written. till promote copies products, collections, inventory, events, tickets, discounts, shipping, tax, tips, settings.
+!   Orders and sold tickets are never written. till copy promote copies products, collections, inventory, events, tickets, discounts, shipping, tax, tips, settings.
 ? 2

@@ -1,7 +1,7 @@
 # A shop as files.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-$ till pull my-shop --only products,collections,inventory
+$ till copy pull my-shop --only products,collections,inventory
 products	24
 collections	5
 inventory	24
@@ -12,14 +12,14 @@ espresso-cup-set	48
 stoneware-mug	24
 $ jq -c 'select(.slug == "oven-mitt")' my-shop/inventory.ndjson
 {"_kind":"stock","inStock":true,"slug":"oven-mitt"}
-$ till pull my-shop --only products,collections,inventory --json --fields domain,count
+$ till copy pull my-shop --only products,collections,inventory --json --fields domain,count
 {"items":[
 {"_kind":"snapshotDomain","domain":"products","count":24},
 {"_kind":"snapshotDomain","domain":"collections","count":5},
 {"_kind":"snapshotDomain","domain":"inventory","count":24}
 ]}
 ! {"_kind":"notice","message":"Saved in my-shop."}
-$ till pull shop.ndjson.gz --only discounts
+$ till copy pull shop.ndjson.gz --only discounts
 discounts	8
 ! Saved in shop.ndjson.gz.
 $ sh -c "gunzip < shop.ndjson.gz | grep WELCOME10"

@@ -1,33 +1,33 @@
 # URLs that send a visitor to a hosted page.
-$ till redirect bookingsCheckout --location-type CUSTOM -f timezone=Europe/Berlin
+$ till account redirect bookingsCheckout --location-type CUSTOM -f timezone=Europe/Berlin
 http://sandbox.localhost/__till/pages/bookingsCheckout?session=ID
-$ till redirect ecomCheckout --callback CHECKOUT=https://shop.example/thanks
+$ till account redirect ecomCheckout --callback CHECKOUT=https://shop.example/thanks
 http://sandbox.localhost/__till/pages/ecomCheckout?session=ID
-$ till redirect eventsCheckout -f eventSlug=party
+$ till account redirect eventsCheckout -f eventSlug=party
 http://sandbox.localhost/__till/pages/eventsCheckout?session=ID
-$ till redirect paidPlansCheckout -f checkoutData=x
+$ till account redirect paidPlansCheckout -f checkoutData=x
 http://sandbox.localhost/__till/pages/paidPlansCheckout?session=ID
-$ till redirect login -f callbacks.postFlowUrl=https://shop.example/
+$ till account redirect login -f callbacks.postFlowUrl=https://shop.example/
 http://sandbox.localhost/__till/pages/login?session=ID
-$ till redirect logout --callback LOGOUT=https://shop.example/
+$ till account redirect logout --callback LOGOUT=https://shop.example/
 http://sandbox.localhost/__till/pages/logout?session=ID
-$ till redirect auth --prompt none --callback AUTHORIZE=https://shop.example/back -f authRequest.state=s
+$ till account redirect auth --prompt none --callback AUTHORIZE=https://shop.example/back -f authRequest.state=s
 http://sandbox.localhost/__till/pages/auth?session=ID
-$ till redirect storesProduct -f productSlug=stoneware-mug -f preferences.additionalQueryParameters.utm_source=till --json
+$ till account redirect storesProduct -f productSlug=stoneware-mug -f preferences.additionalQueryParameters.utm_source=till --json
 {"_kind":"redirect","id":"ID","fullUrl":"http://sandbox.localhost/__till/pages/storesProduct?utm_source=till&session=ID","urlDetails":{"endpoint":"http://sandbox.localhost/__till/pages/storesProduct","searchParams":{"utm_source":"till","session":"ID"}}}
-$ till redirect bookingsBook
+$ till account redirect bookingsBook
 http://sandbox.localhost/__till/pages/bookingsBook?session=ID
-$ till redirect callbacks -f thankYouPageUrl=https://shop.example/thanks
+$ till account redirect callbacks -f thankYouPageUrl=https://shop.example/thanks
 http://sandbox.localhost/__till/pages/login?session=ID
 ! callbacks is not a page; using the login page.
-$ till redirect preferences -f maintainIdentity=true
+$ till account redirect preferences -f maintainIdentity=true
 http://sandbox.localhost/__till/pages/login?session=ID
 ! preferences is not a page; using the login page.
-$ till redirect ACCOUNT_INFO
+$ till account redirect ACCOUNT_INFO
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
-$ till redirect BOOKINGS --fields urlDetails.endpoint
+$ till account redirect BOOKINGS --fields urlDetails.endpoint
 urlDetails.endpoint	http://sandbox.localhost/__till/pages/memberAccountPage
-$ till redirect ORDERS --output yaml
+$ till account redirect ORDERS --output yaml
 _kind: redirect
 id: ID
 fullUrl: http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
@@ -35,41 +35,41 @@ urlDetails:
   endpoint: http://sandbox.localhost/__till/pages/memberAccountPage
   searchParams:
     session: ID
-$ till redirect SUBSCRIPTIONS
+$ till account redirect SUBSCRIPTIONS
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
-$ till redirect EVENTS
+$ till account redirect EVENTS
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
 # Invalid input:
-$ till redirect ecomChekout
+$ till account redirect ecomChekout
 ! error: Unknown redirect target "ecomChekout". Did you mean ecomCheckout?
 !   Targets: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, memberAccountPage, ecomOrderPaymentRequest, callbacks, preferences, ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS
 ? 2
-$ till redirect ecomCheckout -f checkotId=1
+$ till account redirect ecomCheckout -f checkotId=1
 ! error: -f checkotId: "ecomCheckout" has no field "checkotId". Did you mean checkoutId?
 !   Fields: checkoutId. Pass undocumented fields with --input.
 ? 2
-$ till redirect ecomCheckout -f checkoutId=1
+$ till account redirect ecomCheckout -f checkoutId=1
 ! error: "ecomCheckout.checkoutId" is not a valid GUID
 !   -f checkoutId: is not a valid GUID
 !   Nothing was sent.
 ? 2
-$ till redirect login --callback BACK=https://shop.example
+$ till account redirect login --callback BACK=https://shop.example
 ! error: Invalid value "BACK=https://shop.example" for --callback: expected TYPE=URL.
 !   Example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
 ? 2
-$ till redirect logout --callback 'LOGOUT=javascript:alert(1)'
+$ till account redirect logout --callback 'LOGOUT=javascript:alert(1)'
 ! error: Invalid value "javascript:alert(1)" for --callback LOGOUT: expected an https:// or http:// URL.
 !   Example: --callback LOGOUT=https://shop.example/back
 ? 2
-$ till redirect auth --callback AUTHORIZE=data:text/html,x
+$ till account redirect auth --callback AUTHORIZE=data:text/html,x
 ! error: Invalid value "data:text/html,x" for --callback AUTHORIZE: expected an https:// or http:// URL.
 !   Example: --callback AUTHORIZE=https://shop.example/back
 ? 2
-$ till redirect login --callback AUTHORIZE=https://shop.example
+$ till account redirect login --callback AUTHORIZE=https://shop.example
 ! error: --callback AUTHORIZE: must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
 !   Nothing was sent.
 ? 2
-$ till redirect auth --prompt nobody
+$ till account redirect auth --prompt nobody
 ! error: Invalid value "nobody" for --prompt: expected one of login, none, consent, select_account.
 ? 2
 $ till api redirects.createRedirectSession -f callbacks.state=x

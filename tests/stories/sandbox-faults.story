@@ -40,20 +40,20 @@ slug	egg-cup
 # After a lost response to an increment, the stock says whether it was made.
 $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1	1
-$ till inventory increment serving-bowl --fields quantity
+$ till products stock increment serving-bowl --fields quantity
 6
 $ till sandbox fault drop-before --route inventory.increment
 drop-before	inventory.increment	1	1
-$ till inventory increment serving-bowl
+$ till products stock increment serving-bowl
 ! error: The outcome of inventory.increment is unknown: The connection was closed before a response arrived.
-!   Check before you run it again: till inventory get serving-bowl
+!   Check before you run it again: till products stock get serving-bowl
 ? 10
-$ till inventory get serving-bowl --fields quantity
+$ till products stock get serving-bowl --fields quantity
 6
 # Reaching the limit prints a notice.
 $ till sandbox fault 429:0 --route inventory.increment --count 9
 429:0	inventory.increment	9	1
-$ till inventory increment serving-bowl
+$ till products stock increment serving-bowl
 ! Rate limited; checking whether it was done, else trying again in N s (1/3)
 ! Rate limited 3 times.
 ! error: Injected fault (429)

@@ -25,7 +25,7 @@ ticket orders	9
 sold tickets	13
 ! The sandbox "copy" is a copy of sandbox.
 ! Personal data was replaced. Use it with: till products list --profile copy
-$ till diff sandbox copy --only products,collections,inventory,discounts,tax,settings
+$ till copy diff sandbox copy --only products,collections,inventory,discounts,tax,settings
 ! No differences.
 $ till orders list --limit 1 --profile copy --jq '.items[0] | .number + " " + .priceSummary.total.amount'
 10014 30.50

@@ -21,7 +21,7 @@ $ till schedule run-now nightly
 !   List them: till schedule list
 ? 5
 $ till schedule list
-! No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup --yes
+! No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup create --yes
 $ till schedule add "0 6 * 13 *" --name nightly -- products list
 ! error: "13" is not a month
 !   0 6 * 13 *

@@ -1,54 +1,54 @@
 # Store setup: shipping, tax, tips, gift cards, settings and templates.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-% till shipping options list
+% till settings shipping options list
 TITLE          DELIVERY           PRICES        BY
 Standard       3-5 business days  6.90, 0       by total price
 International  2-3 weeks          29.00         
 Express        1-2 business days  14.90, 24.90  by total weight
 Parcel         5-8 business days  12.90, 19.90  by total quantity
-$ till shipping options update Express --price 16.50 --json --fields title,rates,revision
+$ till settings shipping options update Express --price 16.50 --json --fields title,rates,revision
 {"_kind":"shippingOption","title":"Express","rates":[{"amount":"16.50","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"LT"}],"multiplyByQuantity":false},{"amount":"24.90","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"GTE"}],"multiplyByQuantity":false}],"revision":"2"}
-$ till shipping profiles get 'General profile' --fields name,deliveryRegions.name
+$ till settings shipping profiles get 'General profile' --fields name,deliveryRegions.name
 name	General profile
 deliveryRegions.name	United States, Europe, Brazil, Everywhere else
-$ till shipping profiles add-region 'General profile' --name Nordics --country NO --fields deliveryRegions.name
+$ till settings shipping profiles add-region 'General profile' --name Nordics --country NO --fields deliveryRegions.name
 deliveryRegions.name	United States, Europe, Brazil, Everywhere else, Nordics
-$ till shipping profiles add-region 'General profile' --name Again --country DE
+$ till settings shipping profiles add-region 'General profile' --name Again --country DE
 ! error: DE is already in the region "Europe"
 !   request id: ID
 ? 6
-$ till shipping profiles update-region 'General profile' Nordics --country NO -f destinations[1].countryCode=IS --fields deliveryRegions.destinations.countryCode
+$ till settings shipping profiles update-region 'General profile' Nordics --country NO -f destinations[1].countryCode=IS --fields deliveryRegions.destinations.countryCode
 deliveryRegions.destinations.countryCode	US, AT, BE, DE, DK, ES, FR, GB, IE, IT, NL, PL, PT, SE, BR, NO, IS
-$ till shipping profiles of-region nordics --fields name
+$ till settings shipping profiles of-region nordics --fields name
 name	General profile
-$ till shipping profiles add-carrier Nordics 'Shipping labels' --amount 9.90 --title Post --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate'
+$ till settings shipping profiles add-carrier Nordics 'Shipping labels' --amount 9.90 --title Post --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate'
 {"amount":"9.90","title":"Post"}
-$ till shipping profiles update-carrier Nordics 'Shipping labels' --amount 12 --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate.amount'
+$ till settings shipping profiles update-carrier Nordics 'Shipping labels' --amount 12 --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate.amount'
 12
-$ till shipping profiles remove-carrier Nordics 'Shipping labels' --yes --jq '.deliveryRegions[-1].deliveryCarriers | length'
+$ till settings shipping profiles remove-carrier Nordics 'Shipping labels' --yes --jq '.deliveryRegions[-1].deliveryCarriers | length'
 0
-$ till shipping profiles remove-region 'General profile' Nordics --yes --fields deliveryRegions.name
+$ till settings shipping profiles remove-region 'General profile' Nordics --yes --fields deliveryRegions.name
 deliveryRegions.name	United States, Europe, Brazil, Everywhere else
-$ till shipping profiles of-region Nordic
+$ till settings shipping profiles of-region Nordic
 ! error: No delivery region has the id or name "Nordic".
-!   List them: till shipping profiles list
+!   List them: till settings shipping profiles list
 ? 5
 # A bulk call succeeds even if some items fail; the exit code reports the failures.
-$ till shipping pickup create-many --input '{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}' --fields pickupLocations.name
+$ till settings shipping pickup create-many --input '{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}' --fields pickupLocations.name
 pickupLocations.name	Barn
-$ till shipping pickup list --json --jq '[.items[] | select(.name == "Barn").id] | {pickupLocationIds: (. + .)}' | till shipping pickup delete-many --input - --yes --jq '.errors[].error.code'
+$ till settings shipping pickup list --json --jq '[.items[] | select(.name == "Barn").id] | {pickupLocationIds: (. + .)}' | till settings shipping pickup delete-many --input - --yes --jq '.errors[].error.code'
 PICKUP_LOCATION_NOT_FOUND
 ! 1 of 2 failed.
 ? 9
-$ till currencies convert EUR JPY 12.50 99
+$ till settings currencies convert EUR JPY 12.50 99
 12.50 EUR	2038 JPY	TIME
 99 EUR	16141 JPY	TIME
-$ till currencies convert EUR JPY 12,50
+$ till settings currencies convert EUR JPY 12,50
 ! error: "12,50" is not an amount.
 !   For example: 12.50
 ? 2
-$ till currencies rate usd eur
+$ till settings currencies rate usd eur
 Amount	1 USD
 Converted	0.92 EUR
 Rate date	TIME
@@ -56,13 +56,13 @@ $ till settings back-in-stock start --jq '.collectionStates[].collectingRequests
 true
 $ till settings back-in-stock stop --jq '.collectionStates[].collectingRequests'
 false
-$ till shipping labels get 'Small box' --fields packageType,domesticServices.service,shipFromAddress.city
+$ till settings shipping labels get 'Small box' --fields packageType,domesticServices.service,shipFromAddress.city
 packageType	CUSTOM
 domesticServices.service	GROUND_ADVANTAGE
 shipFromAddress.city	New York
-$ till shipping pickup list --filter 'address.city = Brooklyn' --fields name,rates.amount
+$ till settings shipping pickup list --filter 'address.city = Brooklyn' --fields name,rates.amount
 Corner shop	2.50
-% till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York'
+% till settings tax calculate --amount 100 --country US --subdivision US-NY --city 'New York'
 Total              109.48
 Tax                9.48
 Taxable amount     100
@@ -71,34 +71,34 @@ Jurisdictions      United States, New York, New York City, Metropolitan Commuter
                    County
 Rates              0.001, 0.04, 0.045, 0.00375, 0.005
 Amounts            0.1, 4, 4.5, 0.38, 0.5
-$ till tax calculate --amount 119 --country DE --json
+$ till settings tax calculate --amount 119 --country DE --json
 {"_kind":"taxSummary","totalAmount":"119","totalTax":"19","totalTaxableAmount":"100","totalTaxIncludedInPrice":"19","aggregatedTaxBreakdown":[{"jurisdiction":"Germany","jurisdictionType":"COUNTRY","rate":"0.19","taxType":"Sales","taxName":"VAT","aggregatedTaxAmount":"19"}]}
-$ till tax regions get US-NY --fields country,subdivision,taxIncludedInPrice
+$ till settings tax regions get US-NY --fields country,subdivision,taxIncludedInPrice
 country	US
 subdivision	US-NY
 taxIncludedInPrice	false
-$ till tax rates update 'New York City' --tax-rate 5 --fields jurisdiction,taxRate
+$ till settings tax rates update 'New York City' --tax-rate 5 --fields jurisdiction,taxRate
 ! error: Invalid value "5" for --tax-rate: expected a number between 0 and 1, such as 0.05.
 ? 2
-$ till tax rates update 'New York City' --tax-rate 120% --fields jurisdiction,taxRate
+$ till settings tax rates update 'New York City' --tax-rate 120% --fields jurisdiction,taxRate
 ! error: Invalid value "120%" for --tax-rate: expected a number between 0 and 1, such as 0.05.
 ? 2
-$ till tax rates update 'New York City' --tax-rate 4.6% --fields jurisdiction,taxRate
+$ till settings tax rates update 'New York City' --tax-rate 4.6% --fields jurisdiction,taxRate
 jurisdiction	New York City
 taxRate	0.046
-$ till tax rates update 'New York City' --tax-rate 0.05 --fields jurisdiction,taxRate
+$ till settings tax rates update 'New York City' --tax-rate 0.05 --fields jurisdiction,taxRate
 jurisdiction	New York City
 taxRate	0.05
-$ till tax groups default --fields name
+$ till settings tax groups default --fields name
 Products
-$ till tips preview --percent 15 --subtotal 80
+$ till orders tips preview --percent 15 --subtotal 80
 Amount	12.00
 Subtotal	80.00
 Staff	Chie Mori, Bruno Reis, Ada Lind
 Shares	4.00, 4.00, 4.00
 Undistributed	
 Id	
-$ till tips staff --fields name
+$ till orders tips staff --fields name
 Chie Mori
 Bruno Reis
 Ada Lind
@@ -112,11 +112,7 @@ $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
 !   request id: ID
 ? 6
 $ till gift-cards redeem TILLGIFT50 --amount 12.50
-! giftVouchers.redeem
-!   code: [redacted]
-!   amount.value: 12.50
-!   appId: ID
-!   This cannot be undone. It moves money.
+! This cannot be undone. It moves money.
 ! error: Redeem the gift card? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -134,14 +130,7 @@ CODE         BALANCE  VALUE  CURRENCY  CREATED       EXPIRES  DISABLED  RECIPIEN
 ******FT50     37.50  60.00  USD       6 months ago                     
 *******TOLD    25.00  25.00  USD       6 months ago                     
 $ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z
-! giftCards.create
-!   giftCard.source: MANUAL
-!   giftCard.code: [redacted]
-!   giftCard.initialValue.amount: 25
-!   giftCard.expirationDate: 2099-12-31T00:00Z
-!   giftCard.currency: USD
-!   idempotencyKey: ID
-!   This cannot be undone. It has a secret, which is not recorded.
+! This cannot be undone. It has a secret, which is not recorded.
 ! error: Create the gift card? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
@@ -187,13 +176,13 @@ $ till settings tips delete default --yes
 ! error: The default tip settings cannot be deleted
 !   request id: ID
 ? 6
-$ till templates list --fields status,customLineItems.productName.original
+$ till settings templates list --fields status,customLineItems.productName.original
 ACTIVE	Tea ceremony for two
-$ till templates checkout 'Tea ceremony for two' --json
+$ till settings templates checkout 'Tea ceremony for two' --json
 {"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}
 ! {"_kind":"notice","message":"No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787/__till/pages/checkout?checkoutId=ID"}
 # Old flag names still work.
-$ till tips preview --percent 15 --on 80 --fields amount
+$ till orders tips preview --percent 15 --on 80 --fields amount
 amount	12.00
 $ till settings tips update default --own-amount true --fields allowCustomAmount
 allowCustomAmount	true

@@ -1,7 +1,7 @@
 # Properties that products of catalog v3 share: brands, ribbons, options and info sections.
 $ till sandbox seed --catalog v3
 The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
-$ till brands list --fields name
+$ till products brands list --fields name
 Weberei Grün
 Rösterei Nordwind
 Flax & Fjord
@@ -9,41 +9,39 @@ Brühwerk
 Studio Müller
 Nordlys Keramikk
 月見 Tsukimi
-$ till brands create --name Atelier --json --fields name,revision
+$ till products brands create --name Atelier --json --fields name,revision
 {"_kind":"brand","name":"Atelier","revision":"1"}
-$ till brands update Atelier --name 'Atelier Nord' --fields name,revision
+$ till products brands update Atelier --name 'Atelier Nord' --fields name,revision
 name	Atelier Nord
 revision	2
-$ till brands delete 'Atelier Nord'
-! brandsV3.remove  Atelier Nord  ID
-!   deleted
-!   This cannot be undone. Something deleted cannot be created again with the same id.
+$ till products brands delete 'Atelier Nord'
+! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Delete the brand "Atelier Nord"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
-$ till brands delete 'Atelier Nord' --yes
+$ till products brands delete 'Atelier Nord' --yes
 ! Deleted the brand "Atelier Nord".
-$ till brands get 'Atelier Nord'
+$ till products brands get 'Atelier Nord'
 ! error: No brand has the id or name "Atelier Nord".
-!   List them: till brands list
+!   List them: till products brands list
 ? 5
-$ till ribbons get New --fields name,revision
+$ till products ribbons get New --fields name,revision
 name	New
 revision	1
-$ till ribbons list --filter 'name = Sale' --json --fields name
+$ till products ribbons list --filter 'name = Sale' --json --fields name
 {"items":[
 {"_kind":"ribbon","name":"Sale"}
 ]}
-$ till customizations list --filter 'name = Grind' --fields name,customizationType,choicesSettings.choices.name
+$ till products customizations list --filter 'name = Grind' --fields name,customizationType,choicesSettings.choices.name
 Grind	PRODUCT_OPTION	Whole bean, Filter, Espresso
-$ till customizations add-choice Grind --name Coarse --fields choicesSettings.choices.name
+$ till products customizations add-choice Grind --name Coarse --fields choicesSettings.choices.name
 choicesSettings.choices.name	Whole bean, Filter, Espresso, Coarse
-$ till info-sections list --fields uniqueName,title
+$ till products info-sections list --fields uniqueName,title
 Care	Care
-$ till info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' --fields uniqueName,title
+$ till products info-sections create --unique-name returns --title Returns --text '<p>Within 30 days.</p>' --fields uniqueName,title
 uniqueName	returns
 title	Returns
-$ till info-sections update returns --title 'Send it back' --fields title,revision
+$ till products info-sections update returns --title 'Send it back' --fields title,revision
 title	Send it back
 revision	2
 $ till products recommend stoneware-mug --limit 2 --fields slug

@@ -90,7 +90,7 @@ $ till products get stoneware-mug --fields nmae
 $ till products list --filter 'inventoryStatus = IN_STOK' --json
 ! {"error":{"code":"USAGE","message":"inventoryStatus cannot be IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
 ? 2
-$ till completion bahs
+$ till config completion bahs
 ! error: Invalid value "bahs" for shell: expected one of bash, zsh, fish, powershell. Did you mean bash?
 ? 2
 
@@ -109,6 +109,7 @@ $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs export"
 "path":"till jobs move"
 "path":"till jobs prune"
+"path":"till jobs audit"
 $ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
 "name":"--json","summary":"print JSON, with notices and errors as JSON on stderr"
 "name":"--no-input","summary":"disable prompts; fail and name the missing flag instead"
@@ -129,10 +130,10 @@ $ till help changes | tail -1
 All fields, their types and the grammar: till help guide changes
 
 # Shell completion scripts.
-$ till completion bash | bash -n
-$ till completion zsh | grep -c compdef
+$ till config completion bash | bash -n
+$ till config completion zsh | grep -c compdef
 2
-$ till completion fish | tail -1
+$ till config completion fish | tail -1
 complete -c till -f -a '(__till_complete)'
-$ till completion powershell | grep Register
+$ till config completion powershell | grep Register
 Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {

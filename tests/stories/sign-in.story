@@ -19,11 +19,11 @@ Member          mira@example.com, ID
 Signed in with  email and password
 $ till whoami --jq '[.identities[].role]'
 ["member","visitor","admin"]
-$ till token | cut -c1-12
+$ till account token | cut -c1-12
 OauthNG.JWS.
-% till token
+% till account token
 ! error: Not printing a token, which is a secret, on a terminal.
-!   Pass it to a program with $(till token), or print it with --yes.
+!   Pass it to a program with $(till account token), or print it with --yes.
 ? 2
 $ till logout
 ! Signed out of profile sandbox.
@@ -38,10 +38,10 @@ $ till login --email mira@example.com --password-file -
 < wrong
 ! error: The password is wrong (invalidPassword)
 !   request id: ID
-!   Try again, or request a link to set a new password: till password forgot <address>
+!   Try again, or request a link to set a new password: till account password forgot <address>
 ? 4
 $ till login --email nobody@example.com --password-file password.txt --json
-! {"error":{"code":"invalidEmail","message":"There is no member with the email address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address, or register it: till register --email <address>","exitCode":4}}
+! {"error":{"code":"invalidEmail","message":"There is no member with the email address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address, or register it: till account register --email <address>","exitCode":4}}
 ? 4
 $ till login --email noor@example.com --password-file password.txt
 ! error: The site owner must approve this member first.
@@ -74,29 +74,29 @@ Signed in to profile sandbox as mira@example.com (member).
 $ till sandbox settings captcha=off > said.txt
 # Registration with email verification.
 $ till sandbox settings emailVerification=on > said.txt
-$ till register --email lena@example.com --password-file password.txt
-Registered lena@example.com. A verification code was sent to this address. Enter it with: till verify-email code <code>
-$ till verify-email resend
-! Sent a new code. Enter it with: till verify-email code <code>
-$ till verify-email code 12345
+$ till account register --email lena@example.com --password-file password.txt
+Registered lena@example.com. A verification code was sent to this address. Enter it with: till account verify-email code <code>
+$ till account verify-email resend
+! Sent a new code. Enter it with: till account verify-email code <code>
+$ till account verify-email code 12345
 ! error: "code" has size 5, expected 6
 !   Nothing was sent.
 ? 2
-$ till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code -
+$ till sandbox mail list --limit 1 --jq '.items[0].code' | till account verify-email code -
 Signed in to profile sandbox as lena@example.com (member).
-$ till verify-email code 123456
+$ till account verify-email code 123456
 ! error: Unknown _state: no login or registration waits for a verification code.
 !   Log in first; the platform sends a code if it needs one: till login --email <address>
 ? 4
-$ till register --email lena@example.com --password-file password.txt
+$ till account register --email lena@example.com --password-file password.txt
 ! error: A member with this email address already exists (emailAlreadyExists)
 !   request id: ID
 !   Log in with: till login --email <address>
 ? 6
-$ till register --email nonsense --password-file password.txt --json
+$ till account register --email nonsense --password-file password.txt --json
 ! {"error":{"code":"invalidEmail","message":"is not a valid EMAIL (invalidEmail)","retryable":false,"exitCode":2}}
 ? 2
-$ till register --email ole@example.com -f password=secret
+$ till account register --email ole@example.com -f password=secret
 ! error: The password cannot be passed as an argument, where other users can read it.
 !   Omit it to be prompted, or use: --password-file <file>
 ? 2

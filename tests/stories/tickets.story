@@ -60,56 +60,56 @@ not found	no-such-ticket	There is no ticket no-such-ticket of the event ID
 not found	no-such-ticket	There is no ticket no-such-ticket of the event ID	
 ? 5
 # Check-in at an event with RSVPs.
-$ till rsvp list studio-open-day --fields firstName,status,checkedInGuestCount
+$ till events rsvps list studio-open-day --fields firstName,status,checkedInGuestCount
 Nils	NO	0
 Mira	YES	1
 Anton	YES	0
 Aiko	YES	0
 Freja	YES	0
-$ till rsvp create studio-open-day --first Noa --last Berg
+$ till events rsvps create studio-open-day --first Noa --last Berg
 ! error: The event's form requires an answer for "Email". Nothing was sent.
 !   Add: --answer 'email=…'
 ? 2
-$ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --answer fone=1
+$ till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com --answer fone=1
 ! error: --answer "fone=1": the form has no such question.
 !   Questions: firstName, lastName, email
 ? 2
-$ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
+$ till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
 status	YES
 totalGuests	1
 $ till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required --fields inputs.label,inputs.mandatory
 First name, Last name	true, true
 Email	true
 Course	true
-$ till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com
+$ till events rsvps create studio-open-day --first Ove --last Falk --email ove@example.com
 ! error: The event's form requires an answer for "Course". Nothing was sent.
 !   Add: --answer 'Course=…'
 ? 2
-$ till rsvp summary studio-open-day
+$ till events rsvps summary studio-open-day
 5	1	0	6	ID
-$ till rsvp check-in noa@example.com --fields checkedInGuestCount
+$ till events rsvps check-in noa@example.com --fields checkedInGuestCount
 checkedInGuestCount	1
-$ till rsvp check-in noa@example.com
+$ till events rsvps check-in noa@example.com
 ! error: Guest 1 (Noa Berg) of the RSVP ID was checked in at TIME
 !   request id: ID
 ? 6
-$ till rsvp undo-check-in noa@example.com --fields checkedInGuestCount
+$ till events rsvps undo-check-in noa@example.com --fields checkedInGuestCount
 checkedInGuestCount	0
-$ till guests export studio-open-day --filter 'guestDetails.checkedIn = true' | cut -d, -f2-4,6-9
+$ till events guests export studio-open-day --filter 'guestDetails.checkedIn = true' | cut -d, -f2-4,6-9
 firstName,lastName,email,attendance,signedUpAs,guests,checkedIn
 Mira,Lindqvist,mira@example.com,ATTENDING,RSVP,1,yes
 $ till tickets definitions create raku-night --name Late --price 10 --fee fee-included --until 2030-05-01T12:00
 ! error: The sale period is invalid: it ends TIME, after the event (TIME)
 !   request id: ID
 ? 2
-$ till staff invite --name Dov --scope chek-in-guests
+$ till events staff invite --name Dov --scope chek-in-guests
 ! error: --scope: must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
 !   Nothing was sent.
 ? 2
-$ till staff pause 'Ada at the door' --fields status,revision
+$ till events staff pause 'Ada at the door' --fields status,revision
 status	ACCESS_PAUSED
 revision	2
-$ till staff resume 'Bo in the office'
+$ till events staff resume 'Bo in the office'
 ! error: The staff member ID is PENDING and can become ACCESS_PAUSED, not HAS_ACCESS
 !   request id: ID
 ? 6

@@ -74,9 +74,9 @@ $ printf 'hello' | till webhooks verify --json
 # Checkouts and subscription contracts are deleted by the platform itself.
 $ till sandbox seed demo
 The sandbox contains 26 products, 6 collections, 14 orders, 11 events, 3 members.
-$ till subscriptions list --jq '.items[0].id' | xargs -I ID till sandbox expire contract ID
+$ till orders subscriptions list --jq '.items[0].id' | xargs -I ID till sandbox expire contract ID
 ! Deleted the subscription contract ID.
-$ till subscriptions list
+$ till orders subscriptions list
 ! No subscription matches.
 $ till sandbox expire checkout 1
 ! error: There is no checkout 1

@@ -118,7 +118,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
         const send = through ? through(direct) : direct;
         return async (request) => {
           await onRequest?.(request);
-          // `till api` and `till graphql` send what is typed.
+          // `till api` and `till api graphql` send what is typed.
           if (!/^(api|graphql)$/.test(argv[0] ?? ""))
             for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
           return await send(request);

@@ -166,7 +166,7 @@ test("No at the prompt changes nothing and keeps staged edits", async () => {
 
 test("edits and undoes stock and collections", async () => {
   await shop.home.till("sandbox seed demo");
-  const terminal = shop.onTerminal(["inventory", "list", "-i", "--filter", 'slug = "serving-bowl"'], {
+  const terminal = shop.onTerminal(["products", "stock", "list", "-i", "--filter", 'slug = "serving-bowl"'], {
     columns: 110,
   });
   await terminal.waitFor("Serving Bowl");
@@ -177,7 +177,7 @@ test("edits and undoes stock and collections", async () => {
   await terminal.waitFor("y/N");
   terminal.type("y");
   await terminal.waitFor(/\[Stock\][\s\S]*1 ok/);
-  expect((await shop.home.till("inventory get serving-bowl --json")).stdout).toContain('"quantity":10');
+  expect((await shop.home.till("products stock get serving-bowl --json")).stdout).toContain('"quantity":10');
   terminal.type(":coll\r");
   await terminal.waitFor("[Collections]");
   await terminal.waitFor("1 of 6");

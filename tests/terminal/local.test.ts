@@ -5,7 +5,7 @@ const shop = terminals("sandbox seed demo");
 
 test("the screen opens from the local copy at once, and brings it up to date behind", async () => {
   const { home } = shop;
-  await home.till("sync");
+  await home.till("data sync");
   await home.till("products create --name 'Zebra lamp' --price 12.50");
   const requests: string[] = [];
   let hold: (() => void) | undefined;

@@ -66,7 +66,7 @@ test("can send a code again", async () => {
 
 test("prompts for the verification code of a registration", async () => {
   await till("sandbox settings emailVerification=on");
-  const terminal = login("register --email lena@example.com");
+  const terminal = login("account register --email lena@example.com");
   await terminal.waitFor("New password for lena@example.com:");
   terminal.type("a-fresh-one-3\r");
   await terminal.waitFor("Repeat it:");
@@ -80,8 +80,8 @@ test("prompts for the verification code of a registration", async () => {
   expect(await role()).toBe("member");
 });
 
-test("register prompts for a valid email address", async () => {
-  const terminal = login("register");
+test("account register prompts for a valid email address", async () => {
+  const terminal = login("account register");
   await terminal.waitFor("Email address:");
   terminal.type("lena\r");
   await terminal.waitFor("Enter an email address.");

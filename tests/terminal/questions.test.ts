@@ -18,7 +18,7 @@ describe.each([40, 60, 80])("a question in %d columns is never cut", (columns) =
     await terminal.waitFor(() => textOf(terminal).includes("Type 122.50 USD to confirm:"));
     expect(textOf(terminal)).toContain("sandbox (profile sandbox)");
     expect(textOf(terminal)).toMatch(
-      /\? Refund 122\.50 USD of order 10001 \(Rosa Almeida\), payment [\w-]{36}\? This cannot be undone\./,
+      /\? Refund 122\.50 USD of order 10001 \(Rosa Almeida\), payment [\w-]{36}\?/,
     );
     for (const line of terminal.screen()) expect(line.length).toBeLessThanOrEqual(columns);
     // In the color of warnings.
@@ -45,9 +45,7 @@ describe.each([40, 60, 80])("a question in %d columns is never cut", (columns) =
     const terminal = shop.onTerminal(["orders", "cancel", "10013"], { columns });
     await terminal.waitFor("y/N");
     expect(textOf(terminal)).toContain("sandbox (profile sandbox)");
-    expect(textOf(terminal).replace(" y/N", "")).toContain(
-      "? Cancel order 10013 (Noor Haddad, 60.00 USD)? This cannot be undone.",
-    );
+    expect(textOf(terminal).replace(" y/N", "")).toContain("? Cancel order 10013 (Noor Haddad, 60.00 USD)?");
     terminal.type("y\r");
     await terminal.exit;
     expect(terminal.history().join(" ")).not.toContain("Nothing was done");

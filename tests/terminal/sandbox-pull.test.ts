@@ -17,7 +17,7 @@ test("--keep-personal-data asks even with --yes, and then everything is as in th
   await terminal.waitFor("It contains personal data of customers.");
   expect(await exitCodeOf(terminal)).toBe(0);
   const { stdout, stderr } = await shop.home.till(
-    "diff sandbox copy --only products,inventory,orders,events,tickets,discounts,shipping,tax,tips,settings",
+    "copy diff sandbox copy --only products,inventory,orders,events,tickets,discounts,shipping,tax,tips,settings",
   );
   expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "No differences.\n" });
 });

@@ -292,7 +292,7 @@ const timelineJobs: readonly TimelineJob[] = [
   ["k7xq", "till products import spring.csv", "done", { done: 412 }, 200],
   ["m2pd", "till products update --all --set price=+10%", "done", { done: 1204 }, 150],
   ["a9fz", "till orders fulfill 10001 10002", "done", { done: 2 }, 149],
-  ["c3vn", "till inventory set MUG-INK 12", "undone", { undone: 1 }, 60],
+  ["c3vn", "till products stock set MUG-INK 12", "undone", { undone: 1 }, 60],
   [
     "p5ht",
     "till products update --filter 'brand = Acme' --set ribbon=Sale",

@@ -91,7 +91,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     for (const line of ["products export held.csv", "products import held.csv --dry-run"]) {
       const { code, stderr } = await desk.till(line);
       expect({ line, code, stderr }).toMatchObject({ code: 2 });
-      expect(stderr).toContain("open in another program");
+      expect(stderr).toContain("profiles open in another program");
       expect(stderr).not.toContain("bug in till");
     }
     excel.kill();
@@ -108,7 +108,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     await ok(["pull", "Mein Laden"]);
     expect(await ok(["diff", ".\\Mein Laden", "sandbox"])).toBe("");
     await ok("backup");
-    await ok("restore --dry-run");
+    await ok("backup restore --dry-run");
     await ok("sandbox snapshot save before");
     await ok("products delete wool-throw --yes");
     await ok("sandbox snapshot restore before --yes");
@@ -123,19 +123,19 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     await ok("profiles remove shop --yes");
     expect(await ok("config get timeZone")).toContain("Europe/Berlin");
     await ok("config unset timeZone");
-    await ok("views save cheap products --filter 'price < 30'");
+    await ok("config views save cheap products --filter 'price < 30'");
     await ok("products list --view cheap");
   });
 
   test("names that differ in case only are one file, so the second one is rejected or not found", async () => {
     await ok("sandbox snapshot save spring");
     await ok("profiles add laden --platform sandbox");
-    await ok("backup --name base");
+    await ok("backup create --name base");
     for (const [line, code, message] of [
       ["sandbox snapshot save Spring --replace", 6, "There is already a snapshot spring"],
       ["sandbox snapshot restore SPRING --yes", 5, "Did you mean spring?"],
       ["profiles add Laden --platform sandbox", 6, 'The profile "laden" already exists'],
-      ["backup --name BASE", 6, 'There is a backup "base" already'],
+      ["backup create --name BASE", 6, 'There is a backup "base" already'],
     ] as const) {
       const { stderr, ...result } = await desk.till(line);
       expect({ line, stderr, ...result }).toMatchObject({ code, stderr: expect.stringContaining(message) });
@@ -151,13 +151,13 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
       "const fs = require('fs'); const file = process.argv[2]; fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('24.00', '25.50'))",
     );
     const node = `"${(await desk.run("node", ["-p", "process.execPath"])).stdout.trim()}"`;
-    const { code, stdout, stderr } = await desk.till("edit products stoneware-mug --yes", {
+    const { code, stdout, stderr } = await desk.till("products edit stoneware-mug --yes", {
       env: { EDITOR: `${node} editor.cjs` },
     });
     expect({ code, stderr, stdout }).toMatchObject({ code: 0 });
     expect(await ok("products get stoneware-mug --json")).toContain("25.5");
     await ok("jobs undo last --yes");
-    const missing = await desk.till("edit products wool-throw --yes", { env: { EDITOR: "no-such-editor" } });
+    const missing = await desk.till("products edit wool-throw --yes", { env: { EDITOR: "no-such-editor" } });
     expect(missing.stderr).toContain("no-such-editor");
   });
 
@@ -165,7 +165,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     const { stdout: checks } = await desk.till("doctor --offline");
     expect(checks).not.toMatch(/0600|0700|chmod/);
     expect((await desk.till("upgrade")).stderr).not.toContain("DEP0190");
-    expect(await ok("completion powershell")).toContain("Register-ArgumentCompleter");
+    expect(await ok("config completion powershell")).toContain("Register-ArgumentCompleter");
     expect(await ok("help products update")).toContain("--set");
     writeFileSync(desk.path("one.story"), "$ till products list\n");
     const story = await desk.till("story run one.story");

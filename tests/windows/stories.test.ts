@@ -37,16 +37,16 @@ function groupsIn(text: string): string[] {
 
 /** A line of each group that has no story, and what it ends with. */
 const lines: Readonly<Record<string, number>> = {
-  "audit --since 1d": 0,
+  "jobs audit --since 1d": 0,
   "plan status missing.ndjson": 5,
-  "auth status": 0,
-  "password forgot nobody@shop.test": 0,
-  "skill --write agent": 0,
+  "account status": 0,
+  "account password forgot nobody@shop.test": 0,
+  "agents skill --write agent": 0,
   learn: 0,
   sync: 0,
   'sql "select count(*) from products"': 0,
-  "search mug": 0,
-  "report stock-cover --to Bestellung.xlsx": 0,
+  "data search mug": 0,
+  "data report stock-cover --to Bestellung.xlsx": 0,
 };
 /** The groups in files.test.ts; a worker needs PostgreSQL. */
 const elsewhere = ["doctor", "edit", "mcp", "story", "upgrade", "worker"];

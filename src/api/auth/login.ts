@@ -77,12 +77,12 @@ const loginCauses: Readonly<Record<string, Cause>> = {
   "-19976": {
     code: "invalidPassword",
     exit: exitCodes.auth,
-    hint: "Try again, or request a link to set a new password: till password forgot <address>",
+    hint: "Try again, or request a link to set a new password: till account password forgot <address>",
   },
   "-19973": {
     code: "resetPassword",
     exit: exitCodes.auth,
-    hint: "Set a new password: till password forgot <address>",
+    hint: "Set a new password: till account password forgot <address>",
   },
   MEMBER_BLOCKED: {
     code: "invalidEmail",
@@ -93,7 +93,7 @@ const loginCauses: Readonly<Record<string, Cause>> = {
 const invalidEmail: Cause = {
   code: "invalidEmail",
   exit: exitCodes.auth,
-  hint: "Check the address, or register it: till register --email <address>",
+  hint: "Check the address, or register it: till account register --email <address>",
 };
 
 /** Returns a rejected registration with the error code of its cause; other errors are returned unchanged. */

@@ -148,7 +148,7 @@ type Run = Pick<Job, "command" | "inputHash">;
  */
 export function isSameRun(run: Run, earlier: Run): boolean {
   if (run.inputHash !== earlier.inputHash) return false;
-  const adjusts = ({ command }: Run) => / inventory import .*--adjust\b/.test(` ${command}`);
+  const adjusts = ({ command }: Run) => / products stock import .*--adjust\b/.test(` ${command}`);
   return (
     // The same words may have been quoted for another shell.
     `${splitWords(bareCommand(run.command))}` === `${splitWords(bareCommand(earlier.command))}` ||

@@ -61,7 +61,7 @@ export function shownFields(resource: GenericResource, fields = resource.fields)
 
 /** What is known of a generic resource's commands. */
 interface Commands {
-  /** The arguments before the verb: `shipping options`. */
+  /** The arguments before the verb: `settings shipping options`. */
   name: string;
   /** `get` prints one record by its id. */
   canGet: boolean;

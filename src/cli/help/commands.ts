@@ -4,8 +4,17 @@ import type { LazyGroup } from "../command.ts";
 /** The commands of root help, for people who do not know till yet. */
 const first: Readonly<Record<string, readonly string[]>> = {
   Start: ["learn", "sandbox", "login", "doctor"],
-  "Run your shop": ["products", "inventory", "sale", "orders", "events", "discounts", "edit"],
-  "Stay safe": ["jobs", "backup", "restore", "diff", "promote"],
+  "Run your shop": [
+    "products",
+    "collections",
+    "sale",
+    "orders",
+    "events",
+    "tickets",
+    "discounts",
+    "settings",
+  ],
+  "Stay safe": ["jobs", "backup", "copy"],
   Test: ["cart", "checkout", "webhooks", "story"],
   Automate: ["apply", "each", "schedule", "worker"],
 };

@@ -35,7 +35,9 @@ interface BrowseOptions {
 /** Returns the lists that change while one looks at them, and for how long their rows stay fresh; jobs are on this computer. */
 const liveLists = (ms: number) =>
   new Map([
-    ...["orders", "tickets", "tickets orders", "guests", "inventory"].map((list) => [list, ms] as const),
+    ...["orders", "tickets", "tickets orders", "events guests", "products stock"].map(
+      (list) => [list, ms] as const,
+    ),
     ["jobs", 1_000] as const,
   ]);
 /**

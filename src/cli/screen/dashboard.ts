@@ -20,7 +20,7 @@ const freshMs = { hosted: 30_000, local: 2_000 };
 /** For how long the orders of the period before are kept. */
 const earlierMs = 5 * minute;
 /** The lists that can be opened from the dashboard. */
-const lists = ["orders", "inventory", "events", "products"];
+const lists = ["orders", "products stock", "events", "products"];
 
 /** Shows the dashboard until the user leaves it or opens a list. Does nothing without a terminal. */
 export async function openDashboard(

@@ -98,7 +98,15 @@ export async function screenResource(
 const findServer = async (context: Context) => (await import("../sandbox-control.ts")).sandboxServer(context);
 
 /** The lists, besides those of the catalog, that the local copy has. */
-const copied = new Set(["orders", "events", "tickets", "coupons", "discounts", "guests", "abandoned"]);
+const copied = new Set([
+  "orders",
+  "events",
+  "tickets",
+  "coupons",
+  "discounts",
+  "events guests",
+  "orders abandoned",
+]);
 
 /** Opens a resource. `copy`: what lists it from the local copy; all else is read from the platform. */
 async function openResource<Row extends object>(

@@ -10,7 +10,7 @@ const activities = [
   "AUTOMATION_SKIPPED",
 ];
 
-/** `till abandoned …` */
+/** `till orders abandoned …` */
 export const abandoned = genericGroup({
   name: "abandoned",
   service: "abandonedCheckouts",
@@ -41,8 +41,8 @@ export const abandoned = genericGroup({
   get: "id status buyerInfo.email firstName lastName items totalPrice.amount currency createdDate checkoutRecoveredDate activities checkoutUrl checkoutId",
   verbs: (resource) => [
     listVerb(resource, [
-      "till abandoned list # all abandoned and recovered checkouts",
-      'till abandoned list --filter "status = ABANDONED" --json # checkouts that are not recovered, as JSON',
+      "till orders abandoned list # all abandoned and recovered checkouts",
+      'till orders abandoned list --filter "status = ABANDONED" --json # checkouts that are not recovered, as JSON',
     ]),
     {
       ...listVerb(resource, [], "search"),
@@ -50,17 +50,17 @@ export const abandoned = genericGroup({
       sort: "createdDate updatedDate",
       summary: "Search abandoned checkouts",
       examples: [
-        'till abandoned search --filter "status = RECOVERED" # recovered checkouts',
-        "till abandoned search --filter \"buyerInfo.email = 'edda@example.com'\" --json # the checkouts of one buyer",
+        'till orders abandoned search --filter "status = RECOVERED" # recovered checkouts',
+        "till orders abandoned search --filter \"buyerInfo.email = 'edda@example.com'\" --json # the checkouts of one buyer",
       ],
     },
     getVerb(resource, [
-      "till abandoned get edda@example.com # by the buyer's email address",
-      "till abandoned get edda@example.com --json --fields contactDetails,totalPrice # who left how much, as JSON",
+      "till orders abandoned get edda@example.com # by the buyer's email address",
+      "till orders abandoned get edda@example.com --json --fields contactDetails,totalPrice # who left how much, as JSON",
     ]),
     deleteVerb(resource, [
-      "till abandoned delete edda@example.com # asks for confirmation",
-      "till abandoned delete edda@example.com --yes # without confirmation",
+      "till orders abandoned delete edda@example.com # asks for confirmation",
+      "till orders abandoned delete edda@example.com --yes # without confirmation",
     ]),
     {
       name: "delete-many",
@@ -77,8 +77,8 @@ export const abandoned = genericGroup({
       confirms: "Delete these abandoned checkouts",
       ...eachOutcome,
       examples: [
-        'till abandoned list --filter "status = RECOVERED" --jq "{abandonedCheckoutIds: [.items[].id]}" | till abandoned delete-many --input - --yes # all that were recovered',
-        'till abandoned list --limit 1 --jq ".items[0].id" | xargs till abandoned delete-many --dry-run --ids # preview the deletion of the first',
+        'till orders abandoned list --filter "status = RECOVERED" --jq "{abandonedCheckoutIds: [.items[].id]}" | till orders abandoned delete-many --input - --yes # all that were recovered',
+        'till orders abandoned list --limit 1 --jq ".items[0].id" | xargs till orders abandoned delete-many --dry-run --ids # preview the deletion of the first',
       ],
     },
     {
@@ -91,8 +91,8 @@ export const abandoned = genericGroup({
       ],
       prints: "abandonedCheckout",
       examples: [
-        "till abandoned note edda@example.com TASK_CREATED # record that a follow-up task was created",
-        "till abandoned note edda@example.com EMAIL_SENT --json # print the updated checkout as JSON",
+        "till orders abandoned note edda@example.com TASK_CREATED # record that a follow-up task was created",
+        "till orders abandoned note edda@example.com EMAIL_SENT --json # print the updated checkout as JSON",
       ],
     },
     {
@@ -117,8 +117,8 @@ export const abandoned = genericGroup({
         currency: {},
       },
       examples: [
-        "till abandoned figures --from 2020-01-01 --to 2099-01-01 # all time",
-        "till abandoned figures --from 2020-01-01 --to 2099-01-01 --jq .recoveryRate # the percentage of checkouts that was recovered",
+        "till orders abandoned figures --from 2020-01-01 --to 2099-01-01 # all time",
+        "till orders abandoned figures --from 2020-01-01 --to 2099-01-01 --jq .recoveryRate # the percentage of checkouts that was recovered",
       ],
     },
     {
@@ -136,8 +136,8 @@ export const abandoned = genericGroup({
         value: { grow: true },
       },
       examples: [
-        "till abandoned link edda@example.com # the headers, with the URL",
-        'till abandoned link edda@example.com --jq ".items[0].value" # only the URL, to send to the buyer',
+        "till orders abandoned link edda@example.com # the headers, with the URL",
+        'till orders abandoned link edda@example.com --jq ".items[0].value" # only the URL, to send to the buyer',
       ],
     },
   ],

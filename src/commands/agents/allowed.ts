@@ -2,12 +2,13 @@ import { type Confinement, isAllowedShop, otherShop } from "../../context/confin
 import type { ParsedLine } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The commands that are about the shop. */
-const ofShop = new Set(
-  `products sale collections inventory brands ribbons customizations info-sections cart checkout orders subscriptions
-   abandoned back-in-stock dashboard events rsvp tickets guests staff discounts coupons gift-cards shipping tax currencies tips
-   templates settings check api graphql redirect diff promote restore whoami`.split(/\s+/),
-);
+/** The commands that are about the shop, by the words that they begin with. */
+const ofShop =
+  `products, sale, collections, cart, checkout, orders, dashboard, events, tickets, discounts, coupons, gift-cards,
+   settings, check, api, account redirect, copy diff, copy promote, backup restore, whoami`.split(/,\s+/);
+
+/** Commands about the shop that open an editor. */
+const opensEditor = / edit$/;
 
 /** Commands that read, besides those about the shop. */
 const readable = new Set([
@@ -15,7 +16,7 @@ const readable = new Set([
   "profiles show",
   "webhooks topics",
   "schedule list",
-  "views list",
+  "config views list",
 ]);
 
 /** Commands that change a sandbox, besides those about the shop. */
@@ -27,7 +28,7 @@ const ofSandbox = new Set(
 );
 
 /** Commands that print links with which anyone can sign in. */
-const printsSecrets = new Set(["staff link"]);
+const printsSecrets = new Set(["events staff link"]);
 
 /** Options that write a file, open a browser, run on or leave the work to another process, in Commander's camel case. */
 const refusedOptions = [
@@ -45,7 +46,7 @@ const refusedOptions = [
 ];
 
 /** Commands that send any request. Whether it changes the shop is checked when it is sent. */
-const sendsAnything = new Set(["api", "graphql"]);
+const sendsAnything = new Set(["api"]);
 
 /** What a tool runs a command line for. */
 export type Purpose = "read" | "plan" | "sandbox";
@@ -54,15 +55,14 @@ export type Purpose = "read" | "plan" | "sandbox";
 export function checkAllowed(purpose: Purpose, line: ParsedLine): void {
   const { command, options, flags, globals } = line;
   if (globals.notify !== undefined) throw refused("--notify is not available here.");
-  const [group = ""] = command.split(" ");
   const isKnown =
-    ofShop.has(group) ||
+    (ofShop.some((words) => `${command} `.startsWith(`${words} `)) && !opensEditor.test(command)) ||
     (purpose === "read" && readable.has(command)) ||
     (purpose === "sandbox" && ofSandbox.has(command));
   if (!isKnown || printsSecrets.has(command))
     throw refused(
       `till ${command} is not available here.`,
-      group === "jobs" ? "Use the tool jobs." : undefined,
+      command.startsWith("jobs ") ? "Use the tool jobs." : undefined,
     );
   const previews = flags.some((flag) => flag.includes("--dry-run"));
   if (purpose === "read" && previews && options.dryRun !== true && !sendsAnything.has(command))
@@ -96,7 +96,7 @@ export function checkShop({ command, args, options, globals }: ParsedLine, confi
 /** Returns the arguments that name a file to write. */
 function writtenFiles({ command, args }: ParsedLine): readonly string[] {
   if (!command.endsWith(" export")) return [];
-  return command === "guests export" ? args.slice(1) : args;
+  return command === "events guests export" ? args.slice(1) : args;
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

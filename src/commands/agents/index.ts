@@ -1,6 +1,6 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 
-/** `till mcp` */
+/** `till agents mcp` */
 export const mcp: Unnamed<Verb> = {
   flags: [
     {
@@ -15,21 +15,21 @@ export const mcp: Unnamed<Verb> = {
     },
   ],
   examples: [
-    "till mcp # read and plan on the current profile; a person applies the plans",
-    "till mcp --profile staging # on this shop only",
-    "till mcp --profile staging --allow-dir ./prices # and files of this folder may be imported",
+    "till agents mcp # read and plan on the current profile; a person applies the plans",
+    "till agents mcp --profile staging # on this shop only",
+    "till agents mcp --profile staging --allow-dir ./prices # and files of this folder may be imported",
   ],
   notes:
     "Agents can read the shop and prepare plans; a person applies them. Agents can change only the sandbox. Learn more: till help guide agents",
   load: () => import("./mcp.ts"),
 };
 
-/** `till skill` */
+/** `till agents skill` */
 export const skill: Unnamed<Verb> = {
   flags: [{ flags: "--write <dir>", describe: "write SKILL.md into this folder instead" }],
   examples: [
-    "till skill # print it",
-    "till skill --write .claude/skills/till # write it to where an agent looks",
+    "till agents skill # print it",
+    "till agents skill --write .claude/skills/till # write it to where an agent looks",
   ],
   notes: "Learn more: till help guide agents",
   load: () => import("./skill.ts"),

@@ -201,7 +201,7 @@ const tools: Readonly<Record<string, Tool>> = {
   sql: {
     title: "Ask in SQL",
     description:
-      "Answers a SELECT in SQLite's SQL from the local copy of the shop, without requests: joins and sums over products, variants, orders, order_lines, customers, events and more. Without a query: the tables. `columns orders products`: their columns. Amounts: add up the integers in *_minor, print money(minor, currency). The answer says how old the copy is; a person makes it with `till sync`. At most 1000 rows, 10 seconds.",
+      "Answers a SELECT in SQLite's SQL from the local copy of the shop, without requests: joins and sums over products, variants, orders, order_lines, customers, events and more. Without a query: the tables. `columns orders products`: their columns. Amounts: add up the integers in *_minor, print money(minor, currency). The answer says how old the copy is; a person makes it with `till data sync`. At most 1000 rows, 10 seconds.",
     input: { name: "query", describe: "the query, or `columns TABLE…`", required: false },
     readOnly: true,
     run: async ({ context, key, rests }, query, signal) => {

@@ -1,5 +1,6 @@
 import type { Verb } from "../../cli/command.ts";
 import { deleteVerb, genericGroup, getVerb, listVerb } from "../../cli/generic/generic-verbs.ts";
+import { backInStockSettings } from "../settings/index.ts";
 
 const productArg = { name: "<product>", describe: "id, slug or SKU" };
 const variantFlag = { flags: "--variant <id>", describe: "only this variant" };
@@ -12,8 +13,8 @@ const request: Verb = {
   args: [productArg],
   flags: [{ flags: "--email <address>", describe: "email address of the shopper" }, variantFlag, linkFlag],
   examples: [
-    "till back-in-stock request porcelain-pitcher --email ivo@example.com # by slug",
-    "till back-in-stock request PITCH-1L --email ivo@example.com --json # by SKU, as JSON",
+    "till settings back-in-stock request porcelain-pitcher --email ivo@example.com # by slug",
+    "till settings back-in-stock request PITCH-1L --email ivo@example.com --json # by SKU, as JSON",
   ],
   load: async () => ({ run: (await import("./run.ts")).createRequest }),
 };
@@ -22,8 +23,8 @@ const count: Verb = {
   summary: "Count the requests for products",
   args: [{ name: "<products...>", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
   examples: [
-    "till back-in-stock count porcelain-pitcher stoneware-mug # the number of requests for each product",
-    "till products list --limit 5 --output ndjson | till back-in-stock count - # count for the products of another command",
+    "till settings back-in-stock count porcelain-pitcher stoneware-mug # the number of requests for each product",
+    "till products list --limit 5 --output ndjson | till settings back-in-stock count - # count for the products of another command",
   ],
   load: async () => ({ run: (await import("./run.ts")).count }),
 };
@@ -37,14 +38,13 @@ const report: Verb = {
     { flags: "--requests <ids>", describe: "only these requests, as comma-separated ids" },
   ],
   examples: [
-    "till back-in-stock report porcelain-pitcher # notify all shoppers who requested it",
-    'till products variants list porcelain-pitcher --jq ".items[0].id" | xargs till back-in-stock report porcelain-pitcher --variant # notify only the shoppers who requested the first variant',
+    "till settings back-in-stock report porcelain-pitcher # notify all shoppers who requested it",
+    'till products variants list porcelain-pitcher --jq ".items[0].id" | xargs till settings back-in-stock report porcelain-pitcher --variant # notify only the shoppers who requested the first variant',
   ],
   load: async () => ({ run: (await import("./run.ts")).report }),
 };
 
-/** `till back-in-stock …` */
-export const backInStock = genericGroup({
+const requests = genericGroup({
   name: "back-in-stock",
   service: "backInStock",
   singular: "back-in-stock request",
@@ -74,12 +74,12 @@ export const backInStock = genericGroup({
   get: "id email status catalogReference.catalogItemId options autoNotified createdDate itemUrl",
   verbs: (resource) => [
     listVerb(resource, [
-      "till back-in-stock list # all requests",
-      'till back-in-stock list --filter "status = RECEIVED" --json # open requests, as JSON',
+      "till settings back-in-stock list # all requests",
+      'till settings back-in-stock list --filter "status = RECEIVED" --json # open requests, as JSON',
     ]),
     getVerb(resource, [
-      "till back-in-stock get greta@example.com # by the shopper's email address",
-      "till back-in-stock get greta@example.com --jq .itemDetails.name # the product that the shopper waits for",
+      "till settings back-in-stock get greta@example.com # by the shopper's email address",
+      "till settings back-in-stock get greta@example.com --jq .itemDetails.name # the product that the shopper waits for",
     ]),
     request,
     count,
@@ -91,13 +91,16 @@ export const backInStock = genericGroup({
       args: [{ ...resource.reference, field: "id", finds: true }],
       prints: "request",
       examples: [
-        "till back-in-stock sent greta@example.com # by the shopper's email address",
-        'till back-in-stock list --filter "status = RECEIVED" --limit 1 --jq ".items[].id" | xargs till back-in-stock sent # mark the first request that is open',
+        "till settings back-in-stock sent greta@example.com # by the shopper's email address",
+        'till settings back-in-stock list --filter "status = RECEIVED" --limit 1 --jq ".items[].id" | xargs till settings back-in-stock sent # mark the first request that is open',
       ],
     },
     deleteVerb(resource, [
-      "till back-in-stock delete greta@example.com # asks for confirmation",
-      "till back-in-stock delete greta@example.com --yes # without confirmation",
+      "till settings back-in-stock delete greta@example.com # asks for confirmation",
+      "till settings back-in-stock delete greta@example.com --yes # without confirmation",
     ]),
   ],
 });
+
+/** `till settings back-in-stock …` */
+export const backInStock = { ...requests, verbs: [...backInStockSettings.verbs, ...requests.verbs] };

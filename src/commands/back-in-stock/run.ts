@@ -27,7 +27,7 @@ export async function createRequest(
   { email, variant, link }: { email?: string; variant?: string; link?: string },
 ): Promise<undefined> {
   if (email === undefined) {
-    const hint = `For example: till back-in-stock request ${reference} --email ivo@example.com`;
+    const hint = `For example: till settings back-in-stock request ${reference} --email ivo@example.com`;
     throw new UsageError("--email is required.", { field: "--email", hint });
   }
   const { catalogReference, itemDetails } = await readItem(context, reference, variant);

@@ -8,7 +8,7 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
 
-/** `till templates …` */
+/** `till settings templates …` */
 export const templates = genericGroup({
   name: "templates",
   service: "checkoutTemplates",
@@ -35,20 +35,20 @@ export const templates = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till templates list # all templates",
-      'till templates list --filter "status = ACTIVE" --json # only active templates, as JSON',
+      "till settings templates list # all templates",
+      'till settings templates list --filter "status = ACTIVE" --json # only active templates, as JSON',
     ]),
     getVerb(resource, [
-      'till templates get "Tea ceremony for two" # by the name of its first custom item',
-      'till templates get "Tea ceremony for two" --jq ".customLineItems[].price" # only the prices of its items',
+      'till settings templates get "Tea ceremony for two" # by the name of its first custom item',
+      'till settings templates get "Tea ceremony for two" --jq ".customLineItems[].price" # only the prices of its items',
     ]),
     createVerb(resource, [
-      "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
-      'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json # from JSON',
+      "till settings templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1 # with one custom item",
+      'till settings templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json # from JSON',
     ]),
     updateVerb(resource, [
-      'till templates update "Tea ceremony for two" --status INACTIVE # deactivate a template',
-      'till templates update "Tea ceremony for two" --coupon WELCOME # set the coupon of its checkouts',
+      'till settings templates update "Tea ceremony for two" --status INACTIVE # deactivate a template',
+      'till settings templates update "Tea ceremony for two" --coupon WELCOME # set the coupon of its checkouts',
     ]),
     {
       name: "checkout",
@@ -65,8 +65,8 @@ export const templates = genericGroup({
         purchaseFlowId: { label: "Purchase flow" },
       },
       examples: [
-        'till templates checkout "Tea ceremony for two" # the checkout URL and id',
-        'till templates checkout "Tea ceremony for two" --jq .checkoutUrl # only the URL, to send to a buyer',
+        'till settings templates checkout "Tea ceremony for two" # the checkout URL and id',
+        'till settings templates checkout "Tea ceremony for two" --jq .checkoutUrl # only the URL, to send to a buyer',
       ],
     },
     {
@@ -83,17 +83,17 @@ export const templates = genericGroup({
         value: { grow: true },
       },
       examples: [
-        'till templates redirect "Tea ceremony for two" # the redirect URL',
-        'till templates redirect "Tea ceremony for two" --jq ".items[0].value" # only the URL, for a script',
+        'till settings templates redirect "Tea ceremony for two" # the redirect URL',
+        'till settings templates redirect "Tea ceremony for two" --jq ".items[0].value" # only the URL, for a script',
       ],
     },
     manyVerb(resource, "create", "bulkCreate", [
-      'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\' # from JSON',
-      "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json # from fields",
+      'till settings templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\' # from JSON',
+      "till settings templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json # from fields",
     ]),
     deleteVerb(resource, [
-      'till templates delete "Tea ceremony for two" # asks for confirmation',
-      'till templates delete "Tea ceremony for two" --yes # without confirmation',
+      'till settings templates delete "Tea ceremony for two" # asks for confirmation',
+      'till settings templates delete "Tea ceremony for two" --yes # without confirmation',
     ]),
   ],
 });

@@ -1,6 +1,7 @@
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
+import { editCollections } from "../edit/index.ts";
 
 const loadResource = async () => (await import("../../resources/collections/resource.ts")).collectionResource;
 
@@ -19,7 +20,6 @@ const fieldFlags: readonly Flag[] = [
 /** `till collections …` */
 export const collections: Unnamed<Group> = {
   screen: true,
-  elsewhere: { edit: "till edit collections" },
   verbs: [
     {
       name: "list",
@@ -98,5 +98,6 @@ export const collections: Unnamed<Group> = {
       ],
       load: async () => ({ run: (await import("./run.ts")).removeProducts }),
     },
+    editCollections,
   ],
 };

@@ -37,7 +37,7 @@ export const setting =
         groups.map((group) => group.name),
       );
       throw new UsageError(`There is no command "${first}".${guess ? ` Did you mean ${guess}?` : ""}`, {
-        hint: "Write the command line in quotes, without till: till alias set restock 'products list --filter \"stock < 5\"'",
+        hint: "Write the command line in quotes, without till: till config alias set restock 'products list --filter \"stock < 5\"'",
       });
     }
     const text = words[0] === "till" ? line.replace(/^\s*till\s+/, "") : line;
@@ -58,7 +58,7 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
   await context.print(aliasesOf(context), {
     kind: "alias",
     fields,
-    empty: 'There are no aliases. Store one: till alias set NAME "COMMAND LINE"',
+    empty: 'There are no aliases. Store one: till config alias set NAME "COMMAND LINE"',
   });
   return undefined;
 }
@@ -78,7 +78,7 @@ export async function remove(context: Context, [name = ""]: string[]): Promise<E
       exitCodes.notFound,
       `There is no alias ${name}.${guess ? ` Did you mean ${guess}?` : ""}`,
       {
-        hint: "List them: till alias list",
+        hint: "List them: till config alias list",
       },
     );
   }

@@ -89,7 +89,7 @@ export const config: Unnamed<Group> = {
   ],
 };
 
-/** Returns `till alias …`; `groups` are all commands, whose names aliases cannot take. */
+/** Returns `till config alias …`; `groups` are all commands, whose names aliases cannot take. */
 export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
   verbs: [
     {
@@ -100,8 +100,8 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
         { name: "<line>", describe: "the command line, without till, in quotes; $1 to $9 are filled in" },
       ],
       examples: [
-        "till alias set restock \"products list --filter 'stock < 5'\" # then: till restock --json",
-        "till alias set dear 'products list --filter \"price > $1\"' # then: till dear 50",
+        "till config alias set restock \"products list --filter 'stock < 5'\" # then: till restock --json",
+        "till config alias set dear 'products list --filter \"price > $1\"' # then: till dear 50",
       ],
       load: async () => ({ run: (await import("./alias.ts")).setting(groups()) }),
     },
@@ -109,8 +109,8 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
       name: "list",
       summary: "List the aliases",
       examples: [
-        "till alias list # names and command lines",
-        "till alias list --output csv > aliases.csv # for a colleague",
+        "till config alias list # names and command lines",
+        "till config alias list --output csv > aliases.csv # for a colleague",
       ],
       load: async () => ({ run: (await import("./alias.ts")).list }),
     },
@@ -119,8 +119,8 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
       summary: "Delete an alias",
       args: [{ name: "<alias>", describe: "name of the alias" }],
       examples: [
-        "till alias delete restock # the command itself stays",
-        "till alias delete restock --quiet # without a notice",
+        "till config alias delete restock # the command itself stays",
+        "till config alias delete restock --quiet # without a notice",
       ],
       load: async () => ({ run: (await import("./alias.ts")).remove }),
     },
@@ -129,15 +129,15 @@ export const alias = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
 
 const view = { name: "<view>", describe: "name of a saved view" };
 
-/** Returns `till views …`; `groups` are all commands, whose lists a view can be of. */
+/** Returns `till config views …`; `groups` are all commands, whose lists a view can be of. */
 export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
   verbs: [
     {
       name: "list",
       summary: "List saved views",
       examples: [
-        "till views list # names, lists and filters",
-        'till views list --jq ".items[] | [.list, .name] | @tsv" # the lists, and the names for --view',
+        "till config views list # names, lists and filters",
+        'till config views list --jq ".items[] | [.list, .name] | @tsv" # the lists, and the names for --view',
       ],
       load: async () => ({ run: (await import("./views.ts")).list }),
     },
@@ -146,7 +146,7 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
       summary: "Save a view of a list, or replace it",
       args: [
         { name: "<view>", describe: "letters, digits, dots, dashes and underscores" },
-        { name: "<list...>", describe: "the list, by its command: orders, shipping options" },
+        { name: "<list...>", describe: "the list, by its command: orders, settings shipping options" },
       ],
       flags: [
         { flags: "--filter <expression>", describe: 'rows of the view: paymentStatus = "NOT_PAID"' },
@@ -155,8 +155,8 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
         { flags: "--columns <headings>", describe: "columns of the view, separated by commas: NUMBER,TOTAL" },
       ],
       examples: [
-        'till views save unpaid orders --filter "paymentStatus = NOT_PAID" --sort createdDate # then: till orders --view unpaid',
-        'till views save dear products --filter "price > 40" --columns NAME,PRICE # with two columns',
+        'till config views save unpaid orders --filter "paymentStatus = NOT_PAID" --sort createdDate # then: till orders --view unpaid',
+        'till config views save dear products --filter "price > 40" --columns NAME,PRICE # with two columns',
       ],
       notes:
         "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: till help guide filters",
@@ -167,8 +167,8 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
       summary: "Delete a saved view",
       args: [view],
       examples: [
-        "till views delete unpaid # the rows of the list stay as they are",
-        "till views delete unpaid --quiet # without a notice",
+        "till config views delete unpaid # the rows of the list stay as they are",
+        "till config views delete unpaid --quiet # without a notice",
       ],
       load: async () => ({ run: (await import("./views.ts")).remove }),
     },

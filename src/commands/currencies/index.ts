@@ -3,7 +3,7 @@ import { genericGroup } from "../../cli/generic/generic-verbs.ts";
 const fromArg = { name: "<from>", describe: "currency: EUR" };
 const toArg = { name: "<to>", describe: "currency: USD" };
 
-/** `till currencies …` */
+/** `till settings currencies …` */
 export const currencies = genericGroup({
   name: "currencies",
   service: "currencies",
@@ -23,8 +23,8 @@ export const currencies = genericGroup({
       readOnly: true,
       prints: "currencies",
       examples: [
-        "till currencies list # all currencies",
-        'till currencies list --jq ".items[].code" # only the codes, one a line',
+        "till settings currencies list # all currencies",
+        'till settings currencies list --jq ".items[].code" # only the codes, one a line',
       ],
     },
     {
@@ -32,8 +32,8 @@ export const currencies = genericGroup({
       summary: "Show the exchange rate between two currencies",
       args: [fromArg, toArg],
       examples: [
-        "till currencies rate EUR USD # the value of one euro in US dollars",
-        "till currencies rate EUR USD --jq .converted # only the number, for a script",
+        "till settings currencies rate EUR USD # the value of one euro in US dollars",
+        "till settings currencies rate EUR USD --jq .converted # only the number, for a script",
       ],
       load: async () => ({ run: (await import("./convert.ts")).rate }),
     },
@@ -42,8 +42,8 @@ export const currencies = genericGroup({
       summary: "Convert amounts from one currency to another",
       args: [fromArg, toArg, { name: "<amounts...>", describe: "amounts: 12.50" }],
       examples: [
-        "till currencies convert EUR USD 12.50 # a single amount",
-        "till currencies convert EUR JPY 12.50 99 --json # up to 100 amounts",
+        "till settings currencies convert EUR USD 12.50 # a single amount",
+        "till settings currencies convert EUR JPY 12.50 99 --json # up to 100 amounts",
       ],
       load: async () => ({ run: (await import("./convert.ts")).convert }),
     },

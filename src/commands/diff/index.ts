@@ -1,7 +1,7 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
-/** `till diff` */
+/** `till copy diff` */
 export const diff: Unnamed<Verb> = {
   args: [
     { name: "<one>", describe: "profile, site id, or snapshot" },
@@ -17,8 +17,8 @@ export const diff: Unnamed<Verb> = {
     { flags: "--detailed-exitcode", describe: "exit 11 if there are differences" },
   ],
   examples: [
-    "till diff sandbox staging --only products,collections # two shops",
-    "till diff ./my-shop sandbox --html changes.html # what has changed since a snapshot, as a page",
+    "till copy diff sandbox staging --only products,collections # two shops",
+    "till copy diff ./my-shop sandbox --html changes.html # what has changed since a snapshot, as a page",
   ],
   notes:
     "Objects are compared by slug, name, number or code, not by id. Without --only, two shops are compared without orders and tickets. A snapshot whose name could be that of a profile is written as a path: ./shop.\nLearn more: till help guide copies",

@@ -1,5 +1,5 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Group, Unnamed } from "../../cli/command.ts";
+import type { Flag, Verb } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
 import { productFilterFlag } from "../../cli/product-flags.ts";
 
@@ -9,7 +9,7 @@ const productsArg = {
 };
 const flags: readonly Flag[] = [
   { ...allFlag, describe: "open everything, at most 500 objects" },
-  { flags: "--file <file>", describe: "continue with text that an earlier till edit kept" },
+  { flags: "--file <file>", describe: "continue with text that an earlier edit kept" },
   // A text with mistakes is opened again.
   ...jobFlags.filter(({ flags }) => flags !== "--skip-invalid"),
 ];
@@ -23,56 +23,54 @@ const loadProducts = async () => {
   return { ...productResource, columns: [], recordFields: editedProductFields };
 };
 
-/** `till edit …` */
-export const edit: Unnamed<Group> = {
-  verbs: [
+/** `till products edit` */
+export const editProducts: Verb = {
+  name: "edit",
+  summary: "Edit products as YAML in your editor",
+  args: [productsArg],
+  flags: [
+    productFilterFlag,
+    ...flags,
     {
-      name: "products",
-      summary: "Edit products as YAML in your editor",
-      args: [productsArg],
-      flags: [
-        productFilterFlag,
-        ...flags,
-        {
-          flags: "--no-costs",
-          describe: "leave out costs, which take one request per product on catalog v1",
-        },
-      ],
-      examples: [
-        "till edit products stoneware-mug wool-throw # two products by slug",
-        "till edit products --filter \"brand = 'Flax & Fjord'\" --fields price,name # two fields of many products",
-      ],
-      notes,
-      resource: loadProducts,
-      load: () => import("../../edit/products.ts"),
-    },
-    {
-      name: "collections",
-      summary: "Edit collections as YAML in your editor",
-      args: [
-        { name: "[collections...]", describe: "ids, slugs or names; - reads NDJSON records from stdin" },
-      ],
-      flags: [filterFlag('name startsWith "T"'), ...flags],
-      examples: [
-        "till edit collections tableware # by slug",
-        "till edit collections --all --dry-run # all of them; only show what would change",
-      ],
-      notes,
-      resource: async () => (await import("../../resources/collections/resource.ts")).collectionResource,
-      load: () => import("../../edit/collections.ts"),
-    },
-    {
-      name: "inventory",
-      summary: "Edit the stock of products as YAML in your editor",
-      args: [productsArg],
-      flags: [productFilterFlag, ...flags],
-      examples: [
-        "till edit inventory stoneware-mug # the stock of each variant",
-        'till edit inventory --filter "stock < 5" # everything that is running low',
-      ],
-      notes,
-      resource: loadProducts,
-      load: async () => ({ run: (await import("../../edit/products.ts")).editInventory }),
+      flags: "--no-costs",
+      describe: "leave out costs, which take one request per product on catalog v1",
     },
   ],
+  examples: [
+    "till products edit stoneware-mug wool-throw # two products by slug",
+    "till products edit --filter \"brand = 'Flax & Fjord'\" --fields price,name # two fields of many products",
+  ],
+  notes,
+  resource: loadProducts,
+  load: () => import("../../edit/products.ts"),
+};
+
+/** `till collections edit` */
+export const editCollections: Verb = {
+  name: "edit",
+  summary: "Edit collections as YAML in your editor",
+  args: [{ name: "[collections...]", describe: "ids, slugs or names; - reads NDJSON records from stdin" }],
+  flags: [filterFlag('name startsWith "T"'), ...flags],
+  examples: [
+    "till collections edit tableware # by slug",
+    "till collections edit --all --dry-run # all of them; only show what would change",
+  ],
+  notes,
+  resource: async () => (await import("../../resources/collections/resource.ts")).collectionResource,
+  load: () => import("../../edit/collections.ts"),
+};
+
+/** `till products stock edit` */
+export const editStock: Verb = {
+  name: "edit",
+  summary: "Edit the stock of products as YAML in your editor",
+  args: [productsArg],
+  flags: [productFilterFlag, ...flags],
+  examples: [
+    "till products stock edit stoneware-mug # the stock of each variant",
+    'till products stock edit --filter "stock < 5" # everything that is running low',
+  ],
+  notes,
+  resource: loadProducts,
+  load: async () => ({ run: (await import("../../edit/products.ts")).editInventory }),
 };

@@ -6,9 +6,9 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { findGuest } from "../../resources/guests/guests.ts";
 
-/** `till guests check-in` */
+/** `till events guests check-in` */
 export const checkInGuests = guestAction("checkIn");
-/** `till guests undo-check-in` */
+/** `till events guests undo-check-in` */
 export const undoCheckInGuests = guestAction("undoCheckIn");
 
 /** Checks guests in, or undoes it, by RSVP or tickets. All guests are looked up first. */

@@ -45,18 +45,18 @@ function isCheckedIn({ guestDetails }: { guestDetails?: unknown }): boolean {
 
 const args = [{ name: "<guests...>", describe: "guest ids, or - for NDJSON records from stdin" }];
 const first = (filter: string) =>
-  `till guests list studio-open-day --filter "${filter}" --limit 1 --output ndjson | till guests`;
+  `till events guests list studio-open-day --filter "${filter}" --limit 1 --output ndjson | till events guests`;
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    "till guests list studio-open-day # list the guests of an event",
-    'till guests list --filter "attendanceStatus = IN_WAITLIST" --json # print guests on the waitlist',
+    "till events guests list studio-open-day # list the guests of an event",
+    'till events guests list --filter "attendanceStatus = IN_WAITLIST" --json # print guests on the waitlist',
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
 };
 
-/** `till guests …` */
+/** `till events guests …` */
 export const guests: GenericGroup = {
   name: resource.name,
   resource,
@@ -95,9 +95,9 @@ export const guests: GenericGroup = {
       ],
       flags: [filterFlag("guestDetails.checkedIn = false"), exportFormatFlag, ...tableFlags],
       examples: [
-        "till guests export studio-open-day guests.csv # export names, answers and check-ins",
-        "till guests export studio-open-day guests.xlsx # the same as an Excel workbook",
-        'till guests export raku-night --filter "guestDetails.checkedIn = false" --format ndjson # export guests who are not checked in, with all fields',
+        "till events guests export studio-open-day guests.csv # export names, answers and check-ins",
+        "till events guests export studio-open-day guests.xlsx # the same as an Excel workbook",
+        'till events guests export raku-night --filter "guestDetails.checkedIn = false" --format ndjson # export guests who are not checked in, with all fields',
       ],
       load: () => import("./export.ts"),
     },

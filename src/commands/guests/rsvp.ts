@@ -59,14 +59,14 @@ const guest: FieldFlag = {
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    "till rsvp list studio-open-day # list the RSVPs of an event",
-    'till rsvp list --filter "status = WAITLIST" --json # print the waitlists of all events',
+    "till events rsvps list studio-open-day # list the RSVPs of an event",
+    'till events rsvps list --filter "status = WAITLIST" --json # print the waitlists of all events',
   ]),
   args: [eventArg("eventId", "[event]")],
   defaults: groups,
 };
 
-/** `till rsvp …` */
+/** `till events rsvps …` */
 export const rsvp: GenericGroup = {
   name: resource.name,
   resource,
@@ -78,8 +78,8 @@ export const rsvp: GenericGroup = {
       ...listVerb(
         resource,
         [
-          "till rsvp search lindqvist # search by part of a name or email address",
-          'till rsvp search mira --filter "status = YES" --json # search guests who accepted',
+          "till events rsvps search lindqvist # search by part of a name or email address",
+          'till events rsvps search mira --filter "status = YES" --json # search guests who accepted',
         ],
         "search",
       ),
@@ -90,8 +90,8 @@ export const rsvp: GenericGroup = {
     }),
     verbOf(resource, {
       ...getVerb(resource, [
-        "till rsvp get mira@example.com # show it by email address",
-        "till rsvp get mira@example.com --jq .fullyCheckedIn # whether all their guests have arrived",
+        "till events rsvps get mira@example.com # show it by email address",
+        "till events rsvps get mira@example.com --jq .fullyCheckedIn # whether all their guests have arrived",
       ]),
       defaults: groups,
     }),
@@ -115,8 +115,8 @@ export const rsvp: GenericGroup = {
         { flags: "--ignore-limits", describe: "exceed the guest limit (requires permission)" },
       ],
       examples: [
-        "till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com # accept an invitation",
-        "till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json # decline an invitation",
+        "till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com # accept an invitation",
+        "till events rsvps create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json # decline an invitation",
       ],
       notes:
         "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
@@ -124,8 +124,8 @@ export const rsvp: GenericGroup = {
     },
     verbOf(resource, {
       ...updateVerb(resource, [
-        "till rsvp update freja@example.com --status NO # change the response",
-        "till rsvp update mira@example.com -f rsvp.lastName=Lind --json # change the last name",
+        "till events rsvps update freja@example.com --status NO # change the response",
+        "till events rsvps update mira@example.com -f rsvp.lastName=Lind --json # change the last name",
       ]),
       into: "",
       flags: [
@@ -151,8 +151,8 @@ export const rsvp: GenericGroup = {
     verbOf(
       resource,
       deleteVerb(resource, [
-        "till rsvp delete mira@example.com # delete it after confirmation",
-        "till rsvp delete mira@example.com --yes # delete it in a script",
+        "till events rsvps delete mira@example.com # delete it after confirmation",
+        "till events rsvps delete mira@example.com --yes # delete it in a script",
       ]),
     ),
     verbOf(resource, {
@@ -174,8 +174,8 @@ export const rsvp: GenericGroup = {
       ],
       into: "",
       examples: [
-        "till rsvp count studio-open-day # count the RSVPs of an event",
-        "till rsvp count --status NO --json # count declined RSVPs of all events",
+        "till events rsvps count studio-open-day # count the RSVPs of an event",
+        "till events rsvps count --status NO --json # count declined RSVPs of all events",
       ],
     }),
     verbOf(resource, {
@@ -188,8 +188,8 @@ export const rsvp: GenericGroup = {
       prints: "rsvp",
       prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        "till rsvp check-in anton@example.com # check in all guests of the RSVP",
-        "till rsvp check-in anton@example.com --guest 1 --json # check in one guest",
+        "till events rsvps check-in anton@example.com # check in all guests of the RSVP",
+        "till events rsvps check-in anton@example.com --guest 1 --json # check in one guest",
       ],
     }),
     verbOf(resource, {
@@ -202,8 +202,8 @@ export const rsvp: GenericGroup = {
       prints: "rsvp",
       prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        "till rsvp undo-check-in mira@example.com # undo the check-in",
-        "till rsvp undo-check-in mira@example.com --guest 1 # undo it for the first guest only",
+        "till events rsvps undo-check-in mira@example.com # undo the check-in",
+        "till events rsvps undo-check-in mira@example.com --guest 1 # undo it for the first guest only",
       ],
     }),
     verbOf(resource, {
@@ -222,8 +222,8 @@ export const rsvp: GenericGroup = {
         eventId: { label: "Event" },
       },
       examples: [
-        "till rsvp summary studio-open-day # show accepted, declined and waitlisted guests",
-        'till rsvp summary studio-open-day --jq ".items[0].yesGuestCount" # only the number of guests who accepted',
+        "till events rsvps summary studio-open-day # show accepted, declined and waitlisted guests",
+        'till events rsvps summary studio-open-day --jq ".items[0].yesGuestCount" # only the number of guests who accepted',
       ],
     }),
   ],

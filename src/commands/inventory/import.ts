@@ -49,7 +49,7 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   const { decimal } = numbers;
   const reading = { encoding, delimiter, headerRow, decimal };
   const list = { list: stockList, key, map, ignoreUnknown, reading };
-  const source = { file, example: "till inventory import - < counts.csv", rejects, allowEmpty };
+  const source = { file, example: "till products stock import - < counts.csv", rejects, allowEmpty };
   const staged = await stageSource(context, journal, source, async (bytes, name) => {
     if (/\.(ndjson|jsonl)$/i.test(name))
       return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });

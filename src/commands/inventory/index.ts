@@ -3,6 +3,7 @@ import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { keyFlag, mapFlags, numberFlags, productArg } from "../../cli/product-flags.ts";
+import { editStock } from "../edit/index.ts";
 
 const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
 
@@ -11,18 +12,17 @@ const variantFlag: Flag = {
   describe: "variant to change: Size=Large (or give its SKU as <product>)",
 };
 
-/** `till inventory …` */
+/** `till products stock …` */
 export const inventory: Unnamed<Group> = {
   screen: true,
-  elsewhere: { edit: "till edit inventory" },
   verbs: [
     {
       name: "list",
       summary: "List stock, one row per variant",
       flags: listFlags({ filter: "quantity < 5", sort: "name" }),
       examples: [
-        'till inventory list --filter "quantity < 5" # items that are running low',
-        "till inventory list --all --output csv # all stock, for a spreadsheet",
+        'till products stock list --filter "quantity < 5" # items that are running low',
+        "till products stock list --all --output csv # all stock, for a spreadsheet",
       ],
       ...listsResource(loadResource),
     },
@@ -31,8 +31,8 @@ export const inventory: Unnamed<Group> = {
       summary: "Show the stock of a product",
       args: [productArg],
       examples: [
-        "till inventory get stoneware-mug # one row per variant",
-        'till inventory get stoneware-mug --jq ".items[] | select(.inStock | not) | .sku" # the SKUs of variants that are sold out',
+        "till products stock get stoneware-mug # one row per variant",
+        'till products stock get stoneware-mug --jq ".items[] | select(.inStock | not) | .sku" # the SKUs of variants that are sold out',
       ],
       load: () => import("./get.ts"),
     },
@@ -55,8 +55,8 @@ export const inventory: Unnamed<Group> = {
         },
       ],
       examples: [
-        "till inventory set stoneware-mug --quantity 40 # track stock, with 40 in stock",
-        "till inventory set linen-napkins --option Colour=Sand --in-stock false # mark one variant as sold out",
+        "till products stock set stoneware-mug --quantity 40 # track stock, with 40 in stock",
+        "till products stock set linen-napkins --option Colour=Sand --in-stock false # mark one variant as sold out",
       ],
       load: async () => ({ run: (await import("./run.ts")).set }),
     },
@@ -70,8 +70,8 @@ export const inventory: Unnamed<Group> = {
         { flags: "--by <n>", describe: "quantity (default: 1)", parse: wholeNumber("--by", 1) },
       ],
       examples: [
-        `till inventory ${name} MUG-INK --by 12 # ${name === "increment" ? "add" : "subtract"} twelve`,
-        `till inventory ${name} serving-bowl --json # by one, and print the new stock as JSON`,
+        `till products stock ${name} MUG-INK --by 12 # ${name === "increment" ? "add" : "subtract"} twelve`,
+        `till products stock ${name} serving-bowl --json # by one, and print the new stock as JSON`,
       ],
       load: async () => ({ run: (await import("./run.ts")).adjust(name) }),
     })),
@@ -87,12 +87,13 @@ export const inventory: Unnamed<Group> = {
         ...importFlags,
       ],
       examples: [
-        "till inventory import counts.csv # set the stock of products and variants by SKU",
-        "till inventory import delivery.csv --adjust --dry-run # preview what a delivery adds",
-        'till inventory import bestand.csv --map "Artikel=sku,Bestand=quantity" --save-map counting # a list with its own column names',
+        "till products stock import counts.csv # set the stock of products and variants by SKU",
+        "till products stock import delivery.csv --adjust --dry-run # preview what a delivery adds",
+        'till products stock import bestand.csv --map "Artikel=sku,Bestand=quantity" --save-map counting # a list with its own column names',
       ],
       notes: "Columns: sku, quantity. Learn more: till help guide files",
       load: () => import("./import.ts"),
     },
+    editStock,
   ],
 };

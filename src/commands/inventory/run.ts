@@ -64,7 +64,7 @@ export function adjust(direction: "increment" | "decrement") {
           rows.every(({ variantId, quantity }) => now.get(variantId) === (quantity ?? 0) + added);
         return shows(change) ? { done: {} } : shows(0) ? "absent" : "unclear";
       },
-      check: `till inventory get ${reference}`,
+      check: `till products stock get ${reference}`,
       sleep: context.sleep,
     });
     return await get(context, [productId]);
@@ -77,7 +77,7 @@ async function trackedVariants(context: Context, reference: string, option: read
   const product = await findProduct(catalog, reference);
   if (!product.stock?.trackInventory) {
     throw new UsageError(`The stock of "${product.name}" is not tracked.`, {
-      hint: `Turn on tracking: till inventory set ${product.slug} --quantity N`,
+      hint: `Turn on tracking: till products stock set ${product.slug} --quantity N`,
     });
   }
   const rows = chooseVariants(product, reference, option);

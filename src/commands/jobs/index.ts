@@ -198,16 +198,16 @@ export const jobs: Unnamed<Group> = {
   ],
 };
 
-/** `till audit` */
+/** `till jobs audit` */
 export const audit: Unnamed<Verb> = {
   args: [{ name: "[file]", describe: "output file: .csv, .xlsx, .ndjson or .json" }],
   flags: [...chooseFlags, ...tableFlags, timeZoneFlag],
   notes:
     "Every change of every profile, at the time it was made: who, from where, what ran in CI, and the platform's request id. An undo is a change of its own. --site and --profile restrict it to a shop. With a shared journal (till help guide shared-journal), the bulk jobs of all computers are in it.",
   examples: [
-    "till audit --since yesterday # what happened since yesterday 00:00 UTC",
-    "till audit --since 30d audit.xlsx # the last 30 days as an Excel workbook",
-    "till audit --since yesterday --output csv # with the values before and after",
+    "till jobs audit --since yesterday # what happened since yesterday 00:00 UTC",
+    "till jobs audit --since 30d audit.xlsx # the last 30 days as an Excel workbook",
+    "till jobs audit --since yesterday --output csv # with the values before and after",
   ],
   load: async () => ({ run: (await import("./export.ts")).audit }),
 };

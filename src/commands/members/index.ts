@@ -49,7 +49,7 @@ export const login: Unnamed<Verb> = {
     "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
     "till login --visitor # sign in as a visitor with a cart of its own",
     "till login --as-member ada@example.com --create # sign in as a member of your own system, new or known",
-    'till staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
+    'till events staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
   ],
   notes:
     "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
@@ -92,8 +92,8 @@ export const auth: Unnamed<Group> = {
       summary: "Check who till acts as, and whether the platform accepts it",
       flags: [{ flags: "--offline", describe: "send no request" }],
       examples: [
-        "till auth status # exit code 4 if nobody is signed in, or the platform rejects the secret",
-        "till auth status --offline --json # where the secret is from, without a request",
+        "till account status # exit code 4 if nobody is signed in, or the platform rejects the secret",
+        "till account status --offline --json # where the secret is from, without a request",
       ],
       notes:
         "Sends one read request. Exit code 0: accepted; 4: not signed in or rejected; 8: the platform cannot be reached.\nLearn more: till help guide sign-in",
@@ -102,7 +102,7 @@ export const auth: Unnamed<Group> = {
   ],
 };
 
-/** `till register` */
+/** `till account register` */
 export const register: Unnamed<Verb> = {
   writes: true,
   flags: [
@@ -123,20 +123,20 @@ export const register: Unnamed<Verb> = {
     ...fieldFlags,
   ],
   examples: [
-    "till register --email maja@example.com --password-file password.txt --first-name Maja # register and sign in",
-    'till register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f "profile.addresses[0].tag=HOME" -f "profile.addresses[0].address.city=Oslo" # set a custom field and an address',
+    "till account register --email maja@example.com --password-file password.txt --first-name Maja # register and sign in",
+    'till account register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f "profile.addresses[0].tag=HOME" -f "profile.addresses[0].address.city=Oslo" # set a custom field and an address',
   ],
   notes:
     "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: till help guide sign-in",
   load: () => import("./register.ts"),
 };
 
-/** `till token` */
+/** `till account token` */
 export const token: Unnamed<Verb> = {
   flags: [{ flags: "-y, --yes", describe: "print the token even on a terminal" }],
   examples: [
-    "till token --as visitor # print a visitor token, creating a visitor if there is none",
-    "till token --json --jq .expires # print when the token expires",
+    "till account token --as visitor # print a visitor token, creating a visitor if there is none",
+    "till account token --json --jq .expires # print when the token expires",
   ],
   notes:
     "Prints the token of the signed-in member, or of the visitor if no member is signed in. An expiring token is refreshed first. Anyone who has the token can use it until it expires.",
@@ -149,7 +149,7 @@ const emailFlags = [
   { flags: "--return-to <url>", describe: "URL to redirect to after setting the password" },
 ];
 
-/** `till password …` */
+/** `till account password …` */
 export const password: Unnamed<Group> = {
   verbs: [
     {
@@ -159,8 +159,8 @@ export const password: Unnamed<Group> = {
       args: [{ name: "<email>", describe: "email address of the member" }],
       flags: emailFlags,
       examples: [
-        "till password forgot mira@example.com # send a reset link",
-        "till password forgot mira@example.com --language de --return-to https://shop.example/ # send it in German and return to the shop afterwards",
+        "till account password forgot mira@example.com # send a reset link",
+        "till account password forgot mira@example.com --language de --return-to https://shop.example/ # send it in German and return to the shop afterwards",
       ],
       notes:
         "The platform does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
@@ -178,8 +178,8 @@ export const password: Unnamed<Group> = {
         passwordFile,
       ],
       examples: [
-        "till password recover --token-file link.txt --password-file new.txt # reset the password in a script",
-        'till sandbox mail list --to mira@example.com --limit 1 --jq ".items[0].link" | till password recover --token-file - --password-file new.txt # read the link from stdin',
+        "till account password recover --token-file link.txt --password-file new.txt # reset the password in a script",
+        'till sandbox mail list --to mira@example.com --limit 1 --jq ".items[0].link" | till account password recover --token-file - --password-file new.txt # read the link from stdin',
       ],
       notes: "On a terminal, omitted values are prompted for without echo.",
       load: async () => ({ run: (await import("./password.ts")).recover }),
@@ -190,8 +190,8 @@ export const password: Unnamed<Group> = {
       summary: "Change the password of the signed-in member",
       flags: [passwordFile],
       examples: [
-        "till password change --password-file new.txt # change the password in a script",
-        "cat new.txt | till password change --password-file - # read the password from stdin",
+        "till account password change --password-file new.txt # change the password in a script",
+        "cat new.txt | till account password change --password-file - # read the password from stdin",
       ],
       notes: "On a terminal, the password is prompted for without echo.",
       load: async () => ({ run: (await import("./password.ts")).change }),
@@ -203,15 +203,15 @@ export const password: Unnamed<Group> = {
       args: [{ name: "<member>", describe: "member id" }],
       flags: emailFlags,
       examples: [
-        'till api members.query --jq ".members[0].id" | xargs till password activate # send the link to the first member',
-        'till api members.query --jq ".members[0].id" | xargs till password activate --language de # send it in German',
+        'till api members.query --jq ".members[0].id" | xargs till account password activate # send the link to the first member',
+        'till api members.query --jq ".members[0].id" | xargs till account password activate --language de # send it in German',
       ],
       load: async () => ({ run: (await import("./password.ts")).activate }),
     },
   ],
 };
 
-/** `till verify-email …` */
+/** `till account verify-email …` */
 export const verifyEmail: Unnamed<Group> = {
   verbs: [
     {
@@ -225,8 +225,8 @@ export const verifyEmail: Unnamed<Group> = {
         },
       ],
       examples: [
-        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - # complete the pending login with the code from the latest email',
-        'till sandbox mail list --limit 1 --jq ".items[0].code" | till verify-email code - --jq .member.email # do the same and print who is signed in',
+        'till sandbox mail list --limit 1 --jq ".items[0].code" | till account verify-email code - # complete the pending login with the code from the latest email',
+        'till sandbox mail list --limit 1 --jq ".items[0].code" | till account verify-email code - --jq .member.email # do the same and print who is signed in',
       ],
       notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
       load: async () => ({ run: (await import("./verify-email.ts")).enterCode }),
@@ -236,8 +236,8 @@ export const verifyEmail: Unnamed<Group> = {
       writes: true,
       summary: "Resend the verification code of a login or registration",
       examples: [
-        "till verify-email resend # send a new code; the previous code stops working",
-        "till verify-email resend --quiet # send a new code without a message",
+        "till account verify-email resend # send a new code; the previous code stops working",
+        "till account verify-email resend --quiet # send a new code without a message",
       ],
       load: async () => ({ run: (await import("./verify-email.ts")).resendCode }),
     },
@@ -247,8 +247,8 @@ export const verifyEmail: Unnamed<Group> = {
       summary: "Send a verification code to a signed-in member",
       flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
       examples: [
-        "till verify-email start # send a code to the signed-in member",
-        'till api members.query --jq ".members[0].id" | xargs till verify-email start --as admin --member # send a code to another member',
+        "till account verify-email start # send a code to the signed-in member",
+        'till api members.query --jq ".members[0].id" | xargs till account verify-email start --as admin --member # send a code to another member',
       ],
       load: async () => ({ run: (await import("./verify-email.ts")).startVerification }),
     },

@@ -104,7 +104,7 @@ async function requireStoredKey(
 function rotatedMeanwhile(name: string): TillError {
   return new TillError(exitCodes.conflict, `The API key of profile "${name}" was replaced meanwhile.`, {
     code: "ROTATED",
-    hint: "Nothing was changed. Check which key is stored: till auth status",
+    hint: "Nothing was changed. Check which key is stored: till account status",
   });
 }
 

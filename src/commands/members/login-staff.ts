@@ -55,7 +55,7 @@ function parsedLink(text: string): { call: "login" | "join"; token: string } {
   if (token === "" || /\s/.test(token)) {
     throw new UsageError("This is not a staff login link: it has no token.", {
       field: "--staff",
-      hint: "Nothing was sent. The owner of the site prints the link with: till staff link <member>",
+      hint: "Nothing was sent. The owner of the site prints the link with: till events staff link <member>",
     });
   }
   return { call: invitation !== null || url?.pathname.endsWith("/join") ? "join" : "login", token };
@@ -65,11 +65,11 @@ function parsedLink(text: string): { call: "login" | "join"; token: string } {
 function loginFailure(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === "STAFF_MEMBER_SUSPENDED")
-    return error.withHint("Ask the owner of the site to run: till staff resume <member>");
+    return error.withHint("Ask the owner of the site to run: till events staff resume <member>");
   if (error.status !== 401) return error;
   return new TillError(exitCodes.auth, `The platform rejected this staff login link: ${error.message}`, {
     code: "STAFF_LINK_REJECTED",
-    hint: "Nothing was stored. Ask the owner of the site for a new link: till staff link <member>",
+    hint: "Nothing was stored. Ask the owner of the site for a new link: till events staff link <member>",
     cause: error,
   });
 }

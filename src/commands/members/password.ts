@@ -22,7 +22,7 @@ export async function forgot(
   const input = { email, ...(await emailFields(context, options)) };
   await call(recovery.sendEmail, input, { signal: context.signal });
   await context.notice(
-    `If ${email} belongs to a member, a reset link was sent. Open it in a browser, or run: till password recover`,
+    `If ${email} belongs to a member, a reset link was sent. Open it in a browser, or run: till account password recover`,
   );
   return undefined;
 }
@@ -105,7 +105,9 @@ async function emailFields(context: Context, { language, returnTo }: EmailOption
 
 function rethrowWithHint(error: unknown): never {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  throw error.withHint("A reset link works only once. Request a new one: till password forgot <email>");
+  throw error.withHint(
+    "A reset link works only once. Request a new one: till account password forgot <email>",
+  );
 }
 
 /** Returns the token of a reset link; text that is not a URL is the token itself. */

@@ -116,7 +116,7 @@ async function printPending(context: Context, { state }: LoginFlow, email: strin
   const { streams, format, globals } = context;
   const next =
     state === "EMAIL_VERIFICATION_REQUIRED"
-      ? "A verification code was sent to this address. Enter it with: till verify-email code <code>"
+      ? "A verification code was sent to this address. Enter it with: till account verify-email code <code>"
       : "The site owner must approve the member before the first login.";
   if (format === "table" && globals.fields === undefined)
     await streams.stdout.write(`${sanitizeLine(`Registered ${email}. ${next}`)}\n`);

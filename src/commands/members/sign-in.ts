@@ -56,7 +56,7 @@ export function requireSignedIn(flow: LoginFlow): void {
       "The email address is not verified yet. A verification code was sent to it.",
       {
         code,
-        hint: "Enter it with: till verify-email code <code>",
+        hint: "Enter it with: till account verify-email code <code>",
       },
     );
   }
@@ -74,7 +74,7 @@ export async function verifyCode(context: Context, stateToken: string, code: str
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
     throw error.withHint(
-      "Use the code from the latest email, or request a new one: till verify-email resend",
+      "Use the code from the latest email, or request a new one: till account verify-email resend",
     );
   }
 }

@@ -13,7 +13,7 @@ export async function run(
   if (streams.stdout.isTTY && !yes) {
     throw new UsageError("Not printing a token, which is a secret, on a terminal.", {
       field: "--yes",
-      hint: "Pass it to a program with $(till token), or print it with --yes.",
+      hint: "Pass it to a program with $(till account token), or print it with --yes.",
     });
   }
   const identity = await context.identity();

@@ -29,11 +29,11 @@ export async function resendCode(context: Context): Promise<ExitCode | undefined
   const flow = flowAfter(answer);
   if (flow.state === "EMAIL_VERIFICATION_REQUIRED")
     await storePendingLogin(await context.identity(), flow.stateToken, origin);
-  await context.notice("Sent a new code. Enter it with: till verify-email code <code>");
+  await context.notice("Sent a new code. Enter it with: till account verify-email code <code>");
   return undefined;
 }
 
-/** Sends a verification code to a member; `till verify-email code` completes the verification. */
+/** Sends a verification code to a member; `till account verify-email code` completes the verification. */
 export async function startVerification(
   context: Context,
   _: string[],
@@ -53,7 +53,7 @@ export async function startVerification(
     how: "password",
     email: email || undefined,
   });
-  await context.notice("Sent a code. Enter it with: till verify-email code <code>");
+  await context.notice("Sent a code. Enter it with: till account verify-email code <code>");
   return undefined;
 }
 
@@ -63,7 +63,7 @@ async function readCode(context: Context, argument: string | undefined): Promise
   if (asker === undefined) {
     throw new UsageError("Cannot ask for the code without a terminal.", {
       field: "code",
-      hint: "Pass it as an argument: till verify-email code <code>",
+      hint: "Pass it as an argument: till account verify-email code <code>",
     });
   }
   return promptAnswer(await asker.text({ question: "Code from the email:" })).trim();

@@ -1,6 +1,6 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 
-/** `till open …` */
+/** `till profiles open …` */
 export const open: Unnamed<Verb> = {
   args: [
     {
@@ -12,8 +12,8 @@ export const open: Unnamed<Verb> = {
   ],
   flags: [{ flags: "--print", describe: "print the URL instead of opening it" }],
   examples: [
-    "till open products stoneware-mug --print # the product's page in the shop",
-    "till open events raku-night --print # the event's page",
+    "till profiles open products stoneware-mug --print # the product's page in the shop",
+    "till profiles open events raku-night --print # the event's page",
   ],
   notes:
     "Without arguments it opens the platform's dashboard of a hosted site; for a sandbox, see: till dashboard",

@@ -12,7 +12,7 @@ export async function run(
   if (what !== undefined && object === undefined)
     throw new UsageError(`Which of the ${what}?`, {
       field: "[object]",
-      hint: `For example: till open ${what} SLUG`,
+      hint: `For example: till profiles open ${what} SLUG`,
     });
   const address =
     what === undefined || object === undefined
@@ -33,7 +33,7 @@ async function dashboardOf({ profile }: Context): Promise<string> {
   if (platform !== "hosted")
     throw new TillError(exitCodes.failure, "A sandbox has no dashboard in a browser.", {
       code: "NO_PAGE",
-      hint: "See it in the terminal: till dashboard. A hosted site: till open --profile NAME",
+      hint: "See it in the terminal: till dashboard. A hosted site: till profiles open --profile NAME",
     });
   if (siteId !== undefined) return `https://manage.wix.com/dashboard/${siteId}`;
   throw new TillError(exitCodes.failure, `The site of profile "${name}" is not known.`, {

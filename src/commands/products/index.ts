@@ -20,6 +20,7 @@ import {
   productFilter,
   productFilterFlag,
 } from "../../cli/product-flags.ts";
+import { editProducts } from "../edit/index.ts";
 
 /** `till products variants …` */
 const variants: Group = {
@@ -202,7 +203,6 @@ const fieldFlags: readonly Flag[] = [
 /** `till products …` */
 export const products: Unnamed<Group> = {
   screen: true,
-  elsewhere: { edit: "till edit products" },
   verbs: [
     {
       name: "list",
@@ -384,5 +384,6 @@ export const products: Unnamed<Group> = {
       ],
       load: async () => ({ run: (await import("./options.ts")).removeField(field) }),
     })),
+    editProducts,
   ],
 };

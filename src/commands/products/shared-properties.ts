@@ -42,29 +42,29 @@ const named = ({ group, service, kind, sample }: NamedProperty) =>
     flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
     verbs: (resource) => [
       listVerb(resource, [
-        `till ${group} list # list all ${group}`,
-        `till ${group} list --all --output csv > ${group}.csv # for a spreadsheet`,
+        `till products ${group} list # list all ${group}`,
+        `till products ${group} list --all --output csv > ${group}.csv # for a spreadsheet`,
       ]),
       getVerb(resource, [
-        `till ${group} get "${sample}" # by name`,
-        `till ${group} get "${sample}" --json --fields id,revision # what an API call needs to change it`,
+        `till products ${group} get "${sample}" # by name`,
+        `till products ${group} get "${sample}" --json --fields id,revision # what an API call needs to change it`,
       ]),
       createVerb(resource, [
-        `till ${group} create --name Autumn # create a ${kind}`,
-        `till ${group} create --name Autumn --jq .id # print the id of the new ${kind}`,
+        `till products ${group} create --name Autumn # create a ${kind}`,
+        `till products ${group} create --name Autumn --jq .id # print the id of the new ${kind}`,
       ]),
       updateVerb(resource, [
-        `till ${group} update "${sample}" --name Autumn # rename it on all products`,
-        `till ${group} update "${sample}" --name Autumn --dry-run # preview the request`,
+        `till products ${group} update "${sample}" --name Autumn # rename it on all products`,
+        `till products ${group} update "${sample}" --name Autumn --dry-run # preview the request`,
       ]),
       deleteVerb(resource, [
-        `till ${group} delete "${sample}" # asks for confirmation`,
-        `till ${group} delete "${sample}" --yes # without confirmation`,
+        `till products ${group} delete "${sample}" # asks for confirmation`,
+        `till products ${group} delete "${sample}" --yes # without confirmation`,
       ]),
     ],
   });
 
-/** `till brands …` */
+/** `till products brands …` */
 export const brands = named({
   group: "brands",
   service: "brandsV3",
@@ -72,7 +72,7 @@ export const brands = named({
   sample: "Brühwerk",
 });
 
-/** `till ribbons …` */
+/** `till products ribbons …` */
 export const ribbons = named({
   group: "ribbons",
   service: "ribbonsV3",
@@ -109,12 +109,12 @@ const choiceVerb = (
   into: "",
   prints: "customization",
   examples: [
-    `till customizations ${given.name} ${given.example} # by name`,
-    `till customizations ${given.name} ${given.example} -f choices[1].name=Tiny -f choices[1].choiceType=CHOICE_TEXT # add two`,
+    `till products customizations ${given.name} ${given.example} # by name`,
+    `till products customizations ${given.name} ${given.example} -f choices[1].name=Tiny -f choices[1].choiceType=CHOICE_TEXT # add two`,
   ],
 });
 
-/** `till customizations …` */
+/** `till products customizations …` */
 export const customizations = genericGroup({
   name: "customizations",
   service: "customizationsV3",
@@ -138,20 +138,20 @@ export const customizations = genericGroup({
   flags: customizationFlags,
   verbs: (resource) => [
     listVerb(resource, [
-      "till customizations list # list all options and modifiers",
-      'till customizations list --all --jq ".items[].name" # only the names, one a line',
+      "till products customizations list # list all options and modifiers",
+      'till products customizations list --all --jq ".items[].name" # only the names, one a line',
     ]),
     getVerb(resource, [
-      "till customizations get Colour # by name",
-      'till customizations get Colour --jq ".choicesSettings.choices[].name" # only its choices, one a line',
+      "till products customizations get Colour # by name",
+      'till products customizations get Colour --jq ".choicesSettings.choices[].name" # only its choices, one a line',
     ]),
     createVerb(resource, [
-      "till customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
-      "till customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json # a text that the buyer writes",
+      "till products customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",
+      "till products customizations create --name Greeting --type MODIFIER --render FREE_TEXT -f freeTextInput.title=Greeting -F freeTextInput.maxCharCount=80 --json # a text that the buyer writes",
     ]),
     updateVerb(resource, [
-      "till customizations update Colour --name Glaze # rename it",
-      "till customizations update Colour --render TEXT_CHOICES --dry-run # preview names instead of swatches",
+      "till products customizations update Colour --name Glaze # rename it",
+      "till products customizations update Colour --render TEXT_CHOICES --dry-run # preview names instead of swatches",
     ]),
     choiceVerb(resource, {
       name: "add-choice",
@@ -168,13 +168,13 @@ export const customizations = genericGroup({
       example: "Size --name Giant",
     }),
     deleteVerb(resource, [
-      'till customizations delete "For whom?" # asks for confirmation',
-      'till customizations delete "For whom?" --yes # without confirmation',
+      'till products customizations delete "For whom?" # asks for confirmation',
+      'till products customizations delete "For whom?" --yes # without confirmation',
     ]),
   ],
 });
 
-/** `till info-sections …` */
+/** `till products info-sections …` */
 export const infoSections = genericGroup({
   name: "info-sections",
   service: "infoSectionsV3",
@@ -200,24 +200,24 @@ export const infoSections = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till info-sections list # list all info sections",
-      "till info-sections list --all --json --fields uniqueName,plainDescription # names and texts, as JSON",
+      "till products info-sections list # list all info sections",
+      "till products info-sections list --all --json --fields uniqueName,plainDescription # names and texts, as JSON",
     ]),
     getVerb(resource, [
-      "till info-sections get Care # by name",
-      "till info-sections get Care --jq .plainDescription > care.html # save its text as HTML",
+      "till products info-sections get Care # by name",
+      "till products info-sections get Care --jq .plainDescription > care.html # save its text as HTML",
     ]),
     createVerb(resource, [
-      'till info-sections create --unique-name returns --title Returns --text "<p>Within 30 days.</p>" # create an info section',
-      'till info-sections create --unique-name origin --title Origin --text "<p>Made in Leipzig.</p>" --jq .id # print the id of the new section',
+      'till products info-sections create --unique-name returns --title Returns --text "<p>Within 30 days.</p>" # create an info section',
+      'till products info-sections create --unique-name origin --title Origin --text "<p>Made in Leipzig.</p>" --jq .id # print the id of the new section',
     ]),
     updateVerb(resource, [
-      'till info-sections update Care --title "How to clean it" # change the title',
-      'till info-sections update Care --text "<p>By hand.</p>" --dry-run # preview a new text',
+      'till products info-sections update Care --title "How to clean it" # change the title',
+      'till products info-sections update Care --text "<p>By hand.</p>" --dry-run # preview a new text',
     ]),
     deleteVerb(resource, [
-      "till info-sections delete Care # asks for confirmation",
-      "till info-sections delete Care --yes # without confirmation",
+      "till products info-sections delete Care # asks for confirmation",
+      "till products info-sections delete Care --yes # without confirmation",
     ]),
   ],
 });

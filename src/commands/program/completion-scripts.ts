@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 
-const bash = String.raw`# Completion of till for bash. Load it with: source <(till completion bash)
+const bash = String.raw`# Completion of till for bash. Load it with: source <(till config completion bash)
 _till() {
   local word=\${COMP_WORDS[COMP_CWORD]} reply value about
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
@@ -22,7 +22,7 @@ complete -F _till till
 `;
 
 const zsh = String.raw`#compdef till
-# Completion of till for zsh. Load it with: source <(till completion zsh)
+# Completion of till for zsh. Load it with: source <(till config completion zsh)
 _till() {
   local reply line value tab=$'\t'
   local -a found
@@ -47,7 +47,7 @@ else
 fi
 `;
 
-const fish = String.raw`# Completion of till for fish. Load it with: till completion fish | source
+const fish = String.raw`# Completion of till for fish. Load it with: till config completion fish | source
 function __till_complete
     set -l words (commandline -opc)
     set -e words[1]
@@ -63,7 +63,7 @@ end
 complete -c till -f -a '(__till_complete)'
 `;
 
-const powershell = String.raw`# Completion of till for PowerShell. Load it with: till completion powershell | Out-String | Invoke-Expression
+const powershell = String.raw`# Completion of till for PowerShell. Load it with: till config completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

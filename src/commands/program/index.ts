@@ -50,7 +50,7 @@ export const upgrade: Unnamed<Verb> = {
   load: () => import("./upgrade.ts"),
 };
 
-/** `till completion` */
+/** `till config completion` */
 export const completion: Unnamed<Verb> = {
   args: [
     {
@@ -60,8 +60,8 @@ export const completion: Unnamed<Verb> = {
     },
   ],
   examples: [
-    "till completion bash # print the bash script; load it with: source <(till completion bash)",
-    "till completion fish # print the fish script; load it with: till completion fish | source",
+    "till config completion bash # print the bash script; load it with: source <(till config completion bash)",
+    "till config completion fish # print the fish script; load it with: till config completion fish | source",
   ],
   notes: "Installation for each shell: till help guide shell",
   load: () => import("./completion-scripts.ts"),

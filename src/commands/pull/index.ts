@@ -2,7 +2,7 @@ import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { onlyFlag } from "../../copies/domains.ts";
 
-/** `till pull` */
+/** `till copy pull` */
 export const pull: Unnamed<Verb> = {
   args: [{ name: "[snapshot]", describe: "folder, or file named .ndjson.gz (default: snapshot)" }],
   flags: [
@@ -24,9 +24,9 @@ export const pull: Unnamed<Verb> = {
     { flags: "--restart", describe: "start again instead of continuing a pull that was interrupted" },
   ],
   examples: [
-    "till pull my-shop # save everything in the folder my-shop",
-    "till pull my-shop --only products,collections,inventory # the catalog only",
-    "till pull shop.ndjson.gz --only products # one compressed file",
+    "till copy pull my-shop # save everything in the folder my-shop",
+    "till copy pull my-shop --only products,collections,inventory # the catalog only",
+    "till copy pull shop.ndjson.gz --only products # one compressed file",
   ],
   notes:
     "The same shop gives the same files, so that they can be compared and kept in Git. If a pull is interrupted, run it again: it continues where it stopped.\nA sandbox can also be saved as a whole with till sandbox snapshot, but only sandboxes can read that.\nLearn more: till help guide copies",

@@ -1,7 +1,7 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 import { fieldFlags } from "../../cli/flags.ts";
 
-/** `till redirect …` */
+/** `till account redirect …` */
 export const redirect: Unnamed<Verb> = {
   writes: true,
   args: [
@@ -31,9 +31,9 @@ export const redirect: Unnamed<Verb> = {
     { flags: "--open", describe: "also open the URL in the browser" },
   ],
   examples: [
-    "till redirect storesProduct -f productSlug=stoneware-mug # link to a product page",
-    "till redirect logout --callback LOGOUT=https://shop.example/ # link that signs out and returns to the shop",
-    "till redirect ORDERS -f preferences.maintainIdentity=true # link to the orders of a member",
+    "till account redirect storesProduct -f productSlug=stoneware-mug # link to a product page",
+    "till account redirect logout --callback LOGOUT=https://shop.example/ # link that signs out and returns to the shop",
+    "till account redirect ORDERS -f preferences.maintainIdentity=true # link to the orders of a member",
   ],
   notes:
     "Set fields of the target, such as checkoutId, or of the session: callbacks, preferences and origin. Learn more: till help guide raw-calls",

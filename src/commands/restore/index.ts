@@ -2,7 +2,7 @@ import { jobFlags } from "../../cli/bulk-flags.ts";
 import type { Unnamed, Verb } from "../../cli/command.ts";
 import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
-/** `till restore` */
+/** `till backup restore` */
 export const restore: Unnamed<Verb> = {
   flags: [
     {
@@ -24,11 +24,11 @@ export const restore: Unnamed<Verb> = {
     ...jobFlags,
   ],
   examples: [
-    "till restore --dry-run # show what the last backup would change",
-    "till restore --at 2099-11-20 --only products,inventory --yes # products and stock as they were on a day",
-    "till restore --at before-sale --prune # everything, and delete what was added since",
+    "till backup restore --dry-run # show what the last backup would change",
+    "till backup restore --at 2099-11-20 --only products,inventory --yes # products and stock as they were on a day",
+    "till backup restore --at before-sale --prune # everything, and delete what was added since",
   ],
   notes:
-    "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup\nLearn more: till help guide copies",
+    "Objects are found by their ids, then by slug, name or code. Deleted ones come back under new ids, which are printed. Orders and sold tickets are never written.\nBack up first: till backup create\nLearn more: till help guide copies",
   load: () => import("../../copies/restore.ts"),
 };

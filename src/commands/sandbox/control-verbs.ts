@@ -146,7 +146,7 @@ export const controlVerbs: readonly Verb[] = [
       { name: "<id>", describe: "id of the checkout or contract" },
     ],
     examples: [
-      "till subscriptions get hanna@example.com --jq .id | xargs till sandbox expire contract # emit subscription_contract_deleted",
+      "till orders subscriptions get hanna@example.com --jq .id | xargs till sandbox expire contract # emit subscription_contract_deleted",
       "till checkout get --jq .id | xargs till sandbox expire checkout # the open checkout",
     ],
     notes:

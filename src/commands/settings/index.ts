@@ -177,7 +177,7 @@ const checkout = genericGroup({
   ],
 });
 
-const tax = genericGroup({
+export const taxSettings = genericGroup({
   name: "tax",
   service: "taxSettings",
   singular: "tax settings",
@@ -273,7 +273,7 @@ const orders = genericGroup({
   ],
 });
 
-const backInStock = genericGroup({
+export const backInStockSettings = genericGroup({
   name: "back-in-stock",
   service: "backInStockSettings",
   singular: "back-in-stock settings",
@@ -285,14 +285,14 @@ const backInStock = genericGroup({
   },
   verbs: ({ kind }) => [
     {
-      name: "get",
-      summary: "Show the back-in-stock settings",
+      name: "status",
+      summary: "Show whether requests are collected",
       call: "get",
       readOnly: true,
       prints: kind,
       examples: [
-        "till settings back-in-stock get # all catalogs with a setting",
-        'till settings back-in-stock get --jq ".collectionStates[] | select(.collectingRequests) | .appId" # only the apps that collect requests',
+        "till settings back-in-stock status # all catalogs with a setting",
+        'till settings back-in-stock status --jq ".collectionStates[] | select(.collectingRequests) | .appId" # only the apps that collect requests',
       ],
     },
     ...(["start", "stop"] as const).map((name) => ({
@@ -319,7 +319,5 @@ export const settings: Unnamed<Group> = {
     { ...checkout, summary: "Show and change checkout settings" },
     { ...orders, summary: "Show and change order settings" },
     { ...tipSettings, summary: "Show and change tip settings" },
-    { ...tax, summary: "Show and change tax settings" },
-    { ...backInStock, summary: "Turn back-in-stock requests on or off" },
   ],
 };

@@ -12,7 +12,7 @@ interface Named {
 
 /** Returns the id of a delivery region by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findRegion(call: Call, reference: string): Promise<string> {
-  return await idOf("delivery region", reference, "till shipping profiles list", async () => {
+  return await idOf("delivery region", reference, "till settings shipping profiles list", async () => {
     const profiles = pages<{ deliveryRegions?: DeliveryRegion[] }>(call, deliveryProfiles.query, {
       query: {},
     });
@@ -24,7 +24,7 @@ export async function findRegion(call: Call, reference: string): Promise<string>
 
 /** Returns the id of an installed carrier by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findCarrier(call: Call, reference: string): Promise<string> {
-  return await idOf("carrier", reference, "till shipping profiles carriers", async () => {
+  return await idOf("carrier", reference, "till settings shipping profiles carriers", async () => {
     const body = await call(deliveryProfiles.listInstalledCarriers, {});
     const carriers = body.installedDeliveryCarriers ?? [];
     return carriers.map(({ id, displayName }) => ({ id, name: displayName }));

@@ -11,7 +11,7 @@ import {
 } from "../../cli/generic/generic-verbs.ts";
 import { profiles, regionArg, regionVerbs } from "./profiles.ts";
 
-/** `till shipping options …` */
+/** `till settings shipping options …` */
 const options = genericGroup({
   name: "options",
   service: "shippingOptions",
@@ -45,34 +45,34 @@ const options = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till shipping options list # all options",
-      "till shipping options list --json --fields title,rates # only titles and rates",
+      "till settings shipping options list # all options",
+      "till settings shipping options list --json --fields title,rates # only titles and rates",
     ]),
     getVerb(resource, [
-      "till shipping options get Express # by title",
-      'till shipping options get Express --jq ".rates[].amount" # only its prices, one a line',
+      "till settings shipping options get Express # by title",
+      'till settings shipping options get Express --jq ".rates[].amount" # only its prices, one a line',
     ]),
     createVerb(resource, [
-      "till shipping options create --title Bike --price 3.50 # with a flat price",
-      "till shipping options create --title Heavy --price 40 -f rates[0].conditions[0].type=BY_TOTAL_WEIGHT -f rates[0].conditions[0].operator=GTE -f rates[0].conditions[0].value=20 # for a weight of at least 20",
+      "till settings shipping options create --title Bike --price 3.50 # with a flat price",
+      "till settings shipping options create --title Heavy --price 40 -f rates[0].conditions[0].type=BY_TOTAL_WEIGHT -f rates[0].conditions[0].operator=GTE -f rates[0].conditions[0].value=20 # for a weight of at least 20",
     ]),
     updateVerb(resource, [
-      "till shipping options update Express --price 16.90 # change the price and keep its condition",
-      'till shipping options update Express --title Fast --delivery "next day" # change the texts',
+      "till settings shipping options update Express --price 16.90 # change the price and keep its condition",
+      'till settings shipping options update Express --title Fast --delivery "next day" # change the texts',
     ]),
     deleteVerb(resource, [
-      "till shipping options delete Express # asks for confirmation",
-      "till shipping options delete Express --yes # without confirmation",
+      "till settings shipping options delete Express # asks for confirmation",
+      "till settings shipping options delete Express --yes # without confirmation",
     ]),
     ...regionVerbs(resource, "Express"),
     extendVerb(resource, [
-      "till shipping options extend Express @app/notes -f color=blue # set one field",
-      'till shipping options extend Express @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
+      "till settings shipping options extend Express @app/notes -f color=blue # set one field",
+      'till settings shipping options extend Express @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });
 
-/** `till shipping pickup …` */
+/** `till settings shipping pickup …` */
 const pickup = genericGroup({
   name: "pickup",
   service: "pickupLocations",
@@ -103,33 +103,33 @@ const pickup = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till shipping pickup list # all locations",
-      'till shipping pickup list --filter "address.city = Brooklyn" --json # in one city',
+      "till settings shipping pickup list # all locations",
+      'till settings shipping pickup list --filter "address.city = Brooklyn" --json # in one city',
     ]),
     getVerb(resource, [
-      "till shipping pickup get Studio # by name",
-      "till shipping pickup get Studio --json --fields address,deliveryTime # where and when to collect, as JSON",
+      "till settings shipping pickup get Studio # by name",
+      "till settings shipping pickup get Studio --json --fields address,deliveryTime # where and when to collect, as JSON",
     ]),
     createVerb(resource, [
-      'till shipping pickup create --name Barn --street "3 Mill Lane" --city Hudson --country US # create a location',
-      "till shipping pickup create --name Barn --city Hudson --country US --json # print the new location as JSON",
+      'till settings shipping pickup create --name Barn --street "3 Mill Lane" --city Hudson --country US # create a location',
+      "till settings shipping pickup create --name Barn --city Hudson --country US --json # print the new location as JSON",
     ]),
     updateVerb(resource, [
-      'till shipping pickup update Studio --instructions "Knock." # change the instructions',
-      "till shipping pickup update Studio --active false # deactivate a location",
+      'till settings shipping pickup update Studio --instructions "Knock." # change the instructions',
+      "till settings shipping pickup update Studio --active false # deactivate a location",
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
-        'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\' # from JSON',
-        "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json # from fields",
+        'till settings shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\' # from JSON',
+        "till settings shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        'till shipping pickup get Studio --jq "{pickupLocations: [{id, revision}]}" | till shipping pickup update-many --input - -f pickupLocations[0].instructions=Knock. # change one location',
-        'till shipping pickup list --jq "{pickupLocations: [.items[] | {id, revision, active: false}]}" | till shipping pickup update-many --input - # turn off all locations',
+        'till settings shipping pickup get Studio --jq "{pickupLocations: [{id, revision}]}" | till settings shipping pickup update-many --input - -f pickupLocations[0].instructions=Knock. # change one location',
+        'till settings shipping pickup list --jq "{pickupLocations: [.items[] | {id, revision, active: false}]}" | till settings shipping pickup update-many --input - # turn off all locations',
       ]),
       manyVerb(resource, "delete", "bulkRemove", [
-        'till shipping pickup get Studio --jq "{pickupLocationIds: [.id]}" | till shipping pickup delete-many --input - --dry-run # preview the deletion of one location',
-        'till shipping pickup list --jq "{pickupLocationIds: [.items[].id]}" | till shipping pickup delete-many --input - --yes # delete all locations without confirmation',
+        'till settings shipping pickup get Studio --jq "{pickupLocationIds: [.id]}" | till settings shipping pickup delete-many --input - --dry-run # preview the deletion of one location',
+        'till settings shipping pickup list --jq "{pickupLocationIds: [.items[].id]}" | till settings shipping pickup delete-many --input - --yes # delete all locations without confirmation',
       ]),
     ].map((verb) => ({
       ...verb,
@@ -141,8 +141,8 @@ const pickup = genericGroup({
       },
     })),
     deleteVerb(resource, [
-      "till shipping pickup delete Studio # asks for confirmation",
-      "till shipping pickup delete Studio --yes # without confirmation",
+      "till settings shipping pickup delete Studio # asks for confirmation",
+      "till settings shipping pickup delete Studio --yes # without confirmation",
     ]),
     ...regionVerbs(resource, "Studio"),
   ],
@@ -152,7 +152,7 @@ const notes =
   "An area is a list of postal codes (--postal-code) or cities (-f cityConfig…), a radius in kilometers around an address " +
   "(-f radiusConfig…), or a polygon (-f customAreaConfig…). Setting one replaces the other.";
 
-/** `till shipping local …` */
+/** `till settings shipping local …` */
 const local = genericGroup({
   name: "local",
   service: "localDeliveryOptions",
@@ -197,35 +197,35 @@ const local = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till shipping local list # all areas",
-      "till shipping local list --json --fields areaName,rates # only names and prices",
+      "till settings shipping local list # all areas",
+      "till settings shipping local list --json --fields areaName,rates # only names and prices",
     ]),
     getVerb(resource, [
-      'till shipping local get "By bike" # by name',
-      'till shipping local get "By bike" --jq ".zipConfig.zipCodes[]" # only its postal codes, one a line',
+      'till settings shipping local get "By bike" # by name',
+      'till settings shipping local get "By bike" --jq ".zipConfig.zipCodes[]" # only its postal codes, one a line',
     ]),
     ...[
       createVerb(resource, [
-        'till shipping local create --name Neighbors --postal-code "112*" --postal-code 11101 --price 4 # by postal codes',
-        'till shipping local create --name "Five kilometers" --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode',
+        'till settings shipping local create --name Neighbors --postal-code "112*" --postal-code 11101 --price 4 # by postal codes',
+        'till settings shipping local create --name "Five kilometers" --price 6 -f radiusConfig.radius=5 -f radiusConfig.address.geocode.latitude=40.75 -f radiusConfig.address.geocode.longitude=-73.99 # by radius; buyers need a geocode',
       ]),
       updateVerb(resource, [
-        'till shipping local update "By bike" --price 5.50 # change the price and keep its condition',
-        'till shipping local update "By bike" -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US # use a city instead of postal codes',
+        'till settings shipping local update "By bike" --price 5.50 # change the price and keep its condition',
+        'till settings shipping local update "By bike" -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US # use a city instead of postal codes',
       ]),
     ].map((verb) => ({ ...verb, notes })),
     deleteVerb(resource, [
-      'till shipping local delete "By bike" # asks for confirmation',
-      'till shipping local delete "By bike" --yes # without confirmation',
+      'till settings shipping local delete "By bike" # asks for confirmation',
+      'till settings shipping local delete "By bike" --yes # without confirmation',
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
-        'till shipping local create-many --input \'{"localDeliveryOptions":[{"areaName":"Hudson","zipConfig":{"zipCodes":["12534"]}}]}\' # from JSON',
-        "till shipping local create-many -f localDeliveryOptions[0].areaName=Hudson -f localDeliveryOptions[0].zipConfig.zipCodes[]=12534 --json # from fields",
+        'till settings shipping local create-many --input \'{"localDeliveryOptions":[{"areaName":"Hudson","zipConfig":{"zipCodes":["12534"]}}]}\' # from JSON',
+        "till settings shipping local create-many -f localDeliveryOptions[0].areaName=Hudson -f localDeliveryOptions[0].zipConfig.zipCodes[]=12534 --json # from fields",
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
-        'till shipping local get "By bike" --jq "{localDeliveryOptions: [{id, revision}]}" | till shipping local update-many --input - -f localDeliveryOptions[0].estimatedDeliveryTime=today # change one option',
-        'till shipping local list --jq "{localDeliveryOptions: [.items[] | {id, revision, scheduledDeliveryConfig: (.scheduledDeliveryConfig | .handlingDays = 2)}]}" | till shipping local update-many --input - # let all options need two days',
+        'till settings shipping local get "By bike" --jq "{localDeliveryOptions: [{id, revision}]}" | till settings shipping local update-many --input - -f localDeliveryOptions[0].estimatedDeliveryTime=today # change one option',
+        'till settings shipping local list --jq "{localDeliveryOptions: [.items[] | {id, revision, scheduledDeliveryConfig: (.scheduledDeliveryConfig | .handlingDays = 2)}]}" | till settings shipping local update-many --input - # let all options need two days',
       ]),
     ].map((verb) => ({
       ...verb,
@@ -244,8 +244,8 @@ const local = genericGroup({
       confirms: "Delete these local delivery options",
       done: "Deleted the local delivery options",
       examples: [
-        'till shipping local get "By bike" --jq "{ids: [.id]}" | till shipping local delete-many --input - --dry-run # preview the deletion of one option',
-        'till shipping local list --jq "{ids: [.items[].id]}" | till shipping local delete-many --input - --yes # delete all options without confirmation',
+        'till settings shipping local get "By bike" --jq "{ids: [.id]}" | till settings shipping local delete-many --input - --dry-run # preview the deletion of one option',
+        'till settings shipping local list --jq "{ids: [.items[].id]}" | till settings shipping local delete-many --input - --yes # delete all options without confirmation',
       ],
     },
     {
@@ -257,8 +257,8 @@ const local = genericGroup({
       prints: "localDeliveryOptions",
       notes: "The platform removed this method in 2024. Use `list` instead.",
       examples: [
-        'till shipping local of-region "United States" # by region name',
-        'till shipping local of-region "United States" --jq ".items[] | [.areaName, .rates[].amount] | @tsv" # only names and prices',
+        'till settings shipping local of-region "United States" # by region name',
+        'till settings shipping local of-region "United States" --jq ".items[] | [.areaName, .rates[].amount] | @tsv" # only names and prices',
       ],
     },
     ...regionVerbs(resource, '"By bike"'),
@@ -280,7 +280,7 @@ const size = (name: string) => ({
   describe: `${name} of the package`,
 });
 
-/** `till shipping labels …` */
+/** `till settings shipping labels …` */
 const labels = genericGroup({
   name: "labels",
   service: "shippoConfigurations",
@@ -319,34 +319,34 @@ const labels = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till shipping labels list # all configurations",
-      'till shipping labels list --jq ".items[] | [.packageDetails.name, .shipFromAddress.city] | @tsv" # where each package is sent from',
+      "till settings shipping labels list # all configurations",
+      'till settings shipping labels list --jq ".items[] | [.packageDetails.name, .shipFromAddress.city] | @tsv" # where each package is sent from',
     ]),
     getVerb(resource, [
-      'till shipping labels get "Small box" # by package name',
-      'till shipping labels get "Small box" --jq .packageDetails.dimensions # only its size',
+      'till settings shipping labels get "Small box" # by package name',
+      'till settings shipping labels get "Small box" --jq .packageDetails.dimensions # only its size',
     ]),
     createVerb(resource, [
-      'till shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till shipping labels create --input - --name Tube --package CUSTOM --length 80 --width 10 --height 10 # with the region and location of another package',
-      'till shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till shipping labels create --input - --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --service PRIORITY_MAIL --jq .id # print the id of a flat-rate package',
+      'till settings shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till settings shipping labels create --input - --name Tube --package CUSTOM --length 80 --width 10 --height 10 # with the region and location of another package',
+      'till settings shipping labels get "Small box" --jq "{deliveryRegionId, osLocationId}" | till settings shipping labels create --input - --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --service PRIORITY_MAIL --jq .id # print the id of a flat-rate package',
     ]),
     updateVerb(resource, [
-      'till shipping labels update "Small box" --height 12 # change the height',
-      'till shipping labels update "Small box" --service PRIORITY_MAIL # change the service',
+      'till settings shipping labels update "Small box" --height 12 # change the height',
+      'till settings shipping labels update "Small box" --service PRIORITY_MAIL # change the service',
     ]),
     deleteVerb(resource, [
-      'till shipping labels delete "Small box" # asks for confirmation',
-      'till shipping labels delete "Small box" --yes # without confirmation',
+      'till settings shipping labels delete "Small box" # asks for confirmation',
+      'till settings shipping labels delete "Small box" --yes # without confirmation',
     ]),
     ...regionVerbs(resource, '"Small box"'),
     extendVerb(resource, [
-      'till shipping labels extend "Small box" @app/notes -f color=blue # set one field',
-      'till shipping labels extend "Small box" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
+      'till settings shipping labels extend "Small box" @app/notes -f color=blue # set one field',
+      'till settings shipping labels extend "Small box" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });
 
-/** `till shipping …` */
+/** `till settings shipping …` */
 export const shipping: Unnamed<Group> = {
   verbs: [
     { ...options, summary: "Manage shipping options and their rates" },

@@ -23,7 +23,7 @@ export const regionArg = (field = "deliveryRegionId") => ({
 export function regionVerbs(resource: GenericResource, sample: string): GenericVerb[] {
   const { name, kind, singular, reference } = resource;
   const verb = (action: "add" | "remove"): GenericVerb => {
-    const run = `till shipping ${name} ${action}-region ${sample}`;
+    const run = `till settings shipping ${name} ${action}-region ${sample}`;
     return {
       name: `${action}-region`,
       summary: action === "add" ? `Add a region to a ${singular}` : `Remove a region from a ${singular}`,
@@ -35,7 +35,7 @@ export function regionVerbs(resource: GenericResource, sample: string): GenericV
         action === "add"
           ? [
               `${run} Brazil # by name`,
-              `till shipping profiles list --jq ".items[0].deliveryRegions[-1].id" | xargs ${run} # the last region of the first profile`,
+              `till settings shipping profiles list --jq ".items[0].deliveryRegions[-1].id" | xargs ${run} # the last region of the first profile`,
             ]
           : [`${run} "United States" # by name`, `${run} "United States" --dry-run # preview the request`],
     };
@@ -46,7 +46,7 @@ export function regionVerbs(resource: GenericResource, sample: string): GenericV
 const findsCarrier: Finder = async (call, name) => (await import("./find.ts")).findCarrier(call, name);
 const carrierArg = (field: string) => ({
   name: "<carrier>",
-  describe: "id or name (till shipping profiles carriers)",
+  describe: "id or name (till settings shipping profiles carriers)",
   field,
   finds: findsCarrier,
 });
@@ -79,8 +79,8 @@ const carrierVerbs: readonly GenericVerb[] = [
       id: {},
     },
     examples: [
-      "till shipping profiles carriers # all installed carriers",
-      'till shipping profiles carriers --jq ".items[] | select(.fallbackDefinitionMandatory) | .displayName" # only those that need a fallback price',
+      "till settings shipping profiles carriers # all installed carriers",
+      'till settings shipping profiles carriers --jq ".items[] | select(.fallbackDefinitionMandatory) | .displayName" # only those that need a fallback price',
     ],
   },
   {
@@ -97,8 +97,8 @@ const carrierVerbs: readonly GenericVerb[] = [
       "deliveryCarrierRegionalSettings.dashboardTables.rows.key": { label: "Rows" },
     },
     examples: [
-      'till shipping profiles carrier-settings "General profile" # all carriers of a profile',
-      'till shipping profiles carrier-settings "General profile" --jq ".items[] | select(.deliveryCarrierMetadata.success | not)" # only carriers whose settings could not be read',
+      'till settings shipping profiles carrier-settings "General profile" # all carriers of a profile',
+      'till settings shipping profiles carrier-settings "General profile" --jq ".items[] | select(.deliveryCarrierMetadata.success | not)" # only carriers whose settings could not be read',
     ],
   },
   {
@@ -110,8 +110,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      "till shipping profiles add-carrier Brazil Pickup --amount 0 # by names",
-      'till shipping profiles add-carrier Europe "Shipping labels" --amount 9.90 --title Post --json # print the updated profile',
+      "till settings shipping profiles add-carrier Brazil Pickup --amount 0 # by names",
+      'till settings shipping profiles add-carrier Europe "Shipping labels" --amount 9.90 --title Post --json # print the updated profile',
     ],
   },
   {
@@ -123,8 +123,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     into: "deliveryCarrier",
     prints: "deliveryProfile",
     examples: [
-      'till shipping profiles update-carrier Brazil "Basic Shipping" --amount 12 --title Parcel # set the fallback price',
-      'till shipping profiles update-carrier Brazil "Basic Shipping" -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge',
+      'till settings shipping profiles update-carrier Brazil "Basic Shipping" --amount 12 --title Parcel # set the fallback price',
+      'till settings shipping profiles update-carrier Brazil "Basic Shipping" -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json # add a surcharge',
     ],
   },
   {
@@ -135,8 +135,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     confirms: "Remove the carrier from the region",
     prints: "deliveryProfile",
     examples: [
-      'till shipping profiles remove-carrier Brazil "Basic Shipping" # asks for confirmation',
-      'till shipping profiles remove-carrier Brazil "Basic Shipping" --yes # without confirmation',
+      'till settings shipping profiles remove-carrier Brazil "Basic Shipping" # asks for confirmation',
+      'till settings shipping profiles remove-carrier Brazil "Basic Shipping" --yes # without confirmation',
     ],
   },
   {
@@ -158,8 +158,8 @@ const carrierVerbs: readonly GenericVerb[] = [
     into: "",
     done: "Changed the setting",
     examples: [
-      "till shipping pickup get Studio --jq .id | xargs till shipping profiles switch-carrier Pickup --active false # turn off pickup at one location",
-      "till shipping pickup get Studio --jq .id | xargs till shipping profiles switch-carrier Pickup --active true --quiet # turn it on again, without output",
+      "till settings shipping pickup get Studio --jq .id | xargs till settings shipping profiles switch-carrier Pickup --active false # turn off pickup at one location",
+      "till settings shipping pickup get Studio --jq .id | xargs till settings shipping profiles switch-carrier Pickup --active true --quiet # turn it on again, without output",
     ],
   },
 ];
@@ -171,7 +171,7 @@ const country = {
 };
 const named = { flags: "--name <text>", field: "name", describe: "name" };
 
-/** `till shipping profiles …` */
+/** `till settings shipping profiles …` */
 export const profiles = genericGroup({
   name: "profiles",
   service: "deliveryProfiles",
@@ -195,24 +195,24 @@ export const profiles = genericGroup({
   flags: [named],
   verbs: (resource) => [
     listVerb(resource, [
-      "till shipping profiles list # all profiles and their regions",
-      'till shipping profiles list --filter "default = true" --json # only the default profile',
+      "till settings shipping profiles list # all profiles and their regions",
+      'till settings shipping profiles list --filter "default = true" --json # only the default profile',
     ]),
     getVerb(resource, [
-      'till shipping profiles get "General profile" # by name',
-      'till shipping profiles get "General profile" --jq ".deliveryRegions[] | [.name, .id] | @tsv" # only the names and ids of its regions',
+      'till settings shipping profiles get "General profile" # by name',
+      'till settings shipping profiles get "General profile" --jq ".deliveryRegions[] | [.name, .id] | @tsv" # only the names and ids of its regions',
     ]),
     createVerb(resource, [
-      "till shipping profiles create --name Furniture # without regions",
-      "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP # with one region",
+      "till settings shipping profiles create --name Furniture # without regions",
+      "till settings shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP # with one region",
     ]),
     updateVerb(resource, [
-      'till shipping profiles update "General profile" --name Everything # rename a profile',
-      'till shipping profiles update "General profile" --name Everything --dry-run # preview the request',
+      'till settings shipping profiles update "General profile" --name Everything # rename a profile',
+      'till settings shipping profiles update "General profile" --name Everything --dry-run # preview the request',
     ]),
     deleteVerb(resource, [
-      'till shipping profiles delete "Bulky goods" # asks for confirmation',
-      'till shipping profiles delete "Bulky goods" --yes # without confirmation',
+      'till settings shipping profiles delete "Bulky goods" # asks for confirmation',
+      'till settings shipping profiles delete "Bulky goods" --yes # without confirmation',
     ]),
     {
       name: "add-region",
@@ -224,8 +224,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        'till shipping profiles add-region "General profile" --name Japan --country JP # with one country',
-        'till shipping profiles add-region "General profile" --name Oceania --country AU -f destinations[1].countryCode=NZ --json # with two countries',
+        'till settings shipping profiles add-region "General profile" --name Japan --country JP # with one country',
+        'till settings shipping profiles add-region "General profile" --name Oceania --country AU -f destinations[1].countryCode=NZ --json # with two countries',
       ],
     },
     {
@@ -250,8 +250,8 @@ export const profiles = genericGroup({
       into: "deliveryRegion",
       prints: resource.kind,
       examples: [
-        'till shipping profiles update-region "General profile" Brazil --active false # stop delivering to a region',
-        'till shipping profiles update-region "General profile" Brazil --name "South America" --country BR -f destinations[1].countryCode=UY --json # rename a region and add a country',
+        'till settings shipping profiles update-region "General profile" Brazil --active false # stop delivering to a region',
+        'till settings shipping profiles update-region "General profile" Brazil --name "South America" --country BR -f destinations[1].countryCode=UY --json # rename a region and add a country',
       ],
     },
     {
@@ -263,8 +263,8 @@ export const profiles = genericGroup({
       confirms: "Remove the region from the delivery profile",
       prints: resource.kind,
       examples: [
-        'till shipping profiles remove-region "General profile" Brazil # asks for confirmation',
-        'till shipping profiles remove-region "General profile" Brazil --yes # without confirmation',
+        'till settings shipping profiles remove-region "General profile" Brazil # asks for confirmation',
+        'till settings shipping profiles remove-region "General profile" Brazil --yes # without confirmation',
       ],
     },
     {
@@ -275,8 +275,8 @@ export const profiles = genericGroup({
       args: [regionArg()],
       prints: resource.kind,
       examples: [
-        "till shipping profiles of-region Brazil # by region name",
-        "till shipping profiles of-region Brazil --jq .name # only its name",
+        "till settings shipping profiles of-region Brazil # by region name",
+        "till settings shipping profiles of-region Brazil --jq .name # only its name",
       ],
     },
     {
@@ -292,14 +292,14 @@ export const profiles = genericGroup({
         "deliveryDestinationProperties.pickupOnly": {},
       },
       examples: [
-        "till shipping profiles destinations # all countries",
-        'till shipping profiles destinations --jq ".items[].country" # only the codes, one a line',
+        "till settings shipping profiles destinations # all countries",
+        'till settings shipping profiles destinations --jq ".items[].country" # only the codes, one a line',
       ],
     },
     ...carrierVerbs,
     extendVerb(resource, [
-      'till shipping profiles extend "General profile" @app/notes -f color=blue # set one field',
-      'till shipping profiles extend "General profile" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
+      'till settings shipping profiles extend "General profile" @app/notes -f color=blue # set one field',
+      'till settings shipping profiles extend "General profile" @app/notes --input \'{"color":"blue"}\' # set fields from JSON',
     ]),
   ],
 });

@@ -38,7 +38,7 @@ async function withConstants(input: unknown): Promise<unknown> {
   return input;
 }
 
-/** `till staff …` */
+/** `till events staff …` */
 export const staff = genericGroup({
   name: "staff",
   service: "eventStaffMembers",
@@ -74,27 +74,27 @@ export const staff = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      "till staff list # list all staff members",
-      'till staff list --filter "status = PENDING" --json # print staff members who have not accepted yet',
+      "till events staff list # list all staff members",
+      'till events staff list --filter "status = PENDING" --json # print staff members who have not accepted yet',
     ]),
     getVerb(resource, [
-      'till staff get "Ada at the door" # show a staff member by name',
-      'till staff get "Ada at the door" --json --fields permissions,specificEvents # what they may do, and at which events',
+      'till events staff get "Ada at the door" # show a staff member by name',
+      'till events staff get "Ada at the door" --json --fields permissions,specificEvents # what they may do, and at which events',
     ]),
     {
       ...createVerb(resource, [
-        'till staff invite --name "Chie at the desk" --scope sell-tickets --scope check-in-guests --event raku-night # invite someone for one event',
-        "till staff invite --name Dov --scope read-analytics --all-events --json # invite someone for all events",
+        'till events staff invite --name "Chie at the desk" --scope sell-tickets --scope check-in-guests --event raku-night # invite someone for one event',
+        "till events staff invite --name Dov --scope read-analytics --all-events --json # invite someone for all events",
       ]),
       name: "invite",
       summary: "Invite a staff member",
       prepare: withConstants,
-      notes: "Get the login link with: till staff link",
+      notes: "Get the login link with: till events staff link",
     },
     {
       ...updateVerb(resource, [
-        'till staff scopes "Ada at the door" --scope check-in-guests --scope add-guests # replace the permissions',
-        'till staff scopes "Ada at the door" --event studio-open-day --json # change the event',
+        'till events staff scopes "Ada at the door" --scope check-in-guests --scope add-guests # replace the permissions',
+        'till events staff scopes "Ada at the door" --event studio-open-day --json # change the event',
       ]),
       name: "scopes",
       summary: "Set the permissions and events of a staff member",
@@ -110,8 +110,8 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        'till staff pause "Ada at the door" # pause access by name',
-        'till staff list --jq ".items[-1].id" | xargs till staff pause # pause the last of the list',
+        'till events staff pause "Ada at the door" # pause access by name',
+        'till events staff list --jq ".items[-1].id" | xargs till events staff pause # pause the last of the list',
       ],
     },
     {
@@ -123,22 +123,22 @@ export const staff = genericGroup({
       reads: true,
       prints: "staffMember",
       examples: [
-        'till staff resume "Ada at the door" # resume access by name',
-        'till staff resume "Ada at the door" --jq .status # resume it and print the status',
+        'till events staff resume "Ada at the door" # resume access by name',
+        'till events staff resume "Ada at the door" --jq .status # resume it and print the status',
       ],
     },
     {
       ...getVerb(resource, [
-        'till staff link "Bo in the office" # show the link; anyone who has it can sign in',
-        'till staff link "Bo in the office" --jq .loginLink # print only the link',
+        'till events staff link "Bo in the office" # show the link; anyone who has it can sign in',
+        'till events staff link "Bo in the office" --jq .loginLink # print only the link',
       ]),
       name: "link",
       summary: "Show the login link of a staff member",
       defaults: { fieldsets: ["LOGIN_LINK"] },
     },
     deleteVerb(resource, [
-      'till staff delete "Bo in the office" # delete after confirmation',
-      'till staff delete "Bo in the office" --yes # delete in a script',
+      'till events staff delete "Bo in the office" # delete after confirmation',
+      'till events staff delete "Bo in the office" --yes # delete in a script',
     ]),
   ],
 });

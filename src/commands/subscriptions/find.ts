@@ -29,7 +29,7 @@ export async function findSubscription(call: Call, reference: string): Promise<s
   const guess = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(exitCodes.notFound, `No subscription has the id or buyer "${reference}".${guess}`, {
     code: "NOT_FOUND",
-    hint: "List them: till subscriptions list",
+    hint: "List them: till orders subscriptions list",
   });
 }
 
@@ -47,7 +47,7 @@ export async function findDraft(call: Call, reference: string): Promise<string> 
   const whose = isLast ? "<subscription>" : reference;
   throw new TillError(exitCodes.notFound, message, {
     code: "NOT_FOUND",
-    hint: `Create one: till subscriptions drafts begin ${whose} --from-cycle N`,
+    hint: `Create one: till orders subscriptions drafts begin ${whose} --from-cycle N`,
   });
 }
 

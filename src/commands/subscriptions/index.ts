@@ -18,8 +18,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       args: [draft],
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts get last # the newest draft",
-        "till subscriptions drafts get hanna@example.com --json # the full record as JSON",
+        "till orders subscriptions drafts get last # the newest draft",
+        "till orders subscriptions drafts get hanna@example.com --json # the full record as JSON",
       ],
     },
     {
@@ -36,8 +36,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       ],
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts add last --name Sampler --price 5.00 # add a custom item to the newest draft",
-        "till subscriptions drafts add hanna@example.com --name Filters --price 2 --quantity 3 # add a quantity of three",
+        "till orders subscriptions drafts add last --name Sampler --price 5.00 # add a custom item to the newest draft",
+        "till orders subscriptions drafts add hanna@example.com --name Filters --price 2 --quantity 3 # add a quantity of three",
       ],
     },
     {
@@ -60,8 +60,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       prepare: async (input, { call }) => (await import("./find.ts")).withItemId(input, call),
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts set last 1 --quantity 2 # set the quantity of the first item",
-        "till subscriptions drafts set hanna@example.com 1 --quantity 0 # remove the first item",
+        "till orders subscriptions drafts set last 1 --quantity 2 # set the quantity of the first item",
+        "till orders subscriptions drafts set hanna@example.com 1 --quantity 0 # remove the first item",
       ],
     },
     {
@@ -73,8 +73,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       flags: [{ flags: "--title <text>", field: "title", describe: "name of the shipping option" }],
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts shipping last --title Express # set the shipping title",
-        "till subscriptions drafts shipping hanna@example.com -f title=Express -f cost.price.amount=14.90 # set the title and the price",
+        "till orders subscriptions drafts shipping last --title Express # set the shipping title",
+        "till orders subscriptions drafts shipping hanna@example.com -f title=Express -f cost.price.amount=14.90 # set the title and the price",
       ],
     },
     {
@@ -93,8 +93,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       ],
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts recipient last --first-name Ada --city Hudson --country US # set the recipient's name and address",
-        "till subscriptions drafts recipient hanna@example.com -f contactDetails.firstName=Ada # set any field",
+        "till orders subscriptions drafts recipient last --first-name Ada --city Hudson --country US # set the recipient's name and address",
+        "till orders subscriptions drafts recipient hanna@example.com -f contactDetails.firstName=Ada # set any field",
       ],
     },
     {
@@ -107,8 +107,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       confirms: "Apply the draft to the subscription",
       prints: calculatedDraft,
       examples: [
-        'till subscriptions drafts commit last --reason "Two from now on" # asks for confirmation',
-        "till subscriptions drafts commit hanna@example.com --yes --json # without confirmation",
+        'till orders subscriptions drafts commit last --reason "Two from now on" # asks for confirmation',
+        "till orders subscriptions drafts commit hanna@example.com --yes --json # without confirmation",
       ],
     },
     {
@@ -119,8 +119,8 @@ function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
       confirms: "Delete the draft",
       done: "Deleted the draft",
       examples: [
-        "till subscriptions drafts delete last # asks for confirmation",
-        "till subscriptions drafts delete hanna@example.com --yes # without confirmation",
+        "till orders subscriptions drafts delete last # asks for confirmation",
+        "till orders subscriptions drafts delete hanna@example.com --yes # without confirmation",
       ],
     },
   ];
@@ -142,7 +142,7 @@ const tagFlags = [
   tagFlag("--untag <tag>", "unassignTags", "tag to remove (repeatable)"),
 ];
 
-/** `till subscriptions drafts …` */
+/** `till orders subscriptions drafts …` */
 const drafts = genericGroup({
   name: "drafts",
   service: "draftContracts",
@@ -172,8 +172,8 @@ const drafts = genericGroup({
   get: "id status subscriptionContractId fromCycle onlyCycle items itemIds quantities changes shipping recipient tax total tags updatedDate",
   verbs: (resource): GenericVerb[] => [
     listVerb(resource, [
-      "till subscriptions drafts list # all drafts",
-      'till subscriptions drafts list --filter "status = DRAFT" --json # only open drafts, as JSON',
+      "till orders subscriptions drafts list # all drafts",
+      'till orders subscriptions drafts list --filter "status = DRAFT" --json # only open drafts, as JSON',
     ]),
     {
       name: "check",
@@ -189,8 +189,8 @@ const drafts = genericGroup({
         currentCycle: {},
       },
       examples: [
-        "till subscriptions drafts check hanna@example.com # whether it can be changed, and its current cycle",
-        'till subscriptions drafts check hanna@example.com --jq ".nonDraftableReasons[]" # only the reasons why it cannot be changed',
+        "till orders subscriptions drafts check hanna@example.com # whether it can be changed, and its current cycle",
+        'till orders subscriptions drafts check hanna@example.com --jq ".nonDraftableReasons[]" # only the reasons why it cannot be changed',
       ],
     },
     {
@@ -214,8 +214,8 @@ const drafts = genericGroup({
       prepare: async (input, { call }) => (await import("./find.ts")).fromNextCycle(input, call),
       prints: calculatedDraft,
       examples: [
-        "till subscriptions drafts begin hanna@example.com --from-cycle 2 # changes that start with the second cycle",
-        "till subscriptions drafts begin hanna@example.com --json --jq .id # print the draft id, for use in scripts",
+        "till orders subscriptions drafts begin hanna@example.com --from-cycle 2 # changes that start with the second cycle",
+        "till orders subscriptions drafts begin hanna@example.com --json --jq .id # print the draft id, for use in scripts",
       ],
     },
     ...singleDraftVerbs(resource),
@@ -227,8 +227,8 @@ const drafts = genericGroup({
       into: "",
       ...eachOutcome,
       examples: [
-        'till subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till subscriptions drafts tag-many --input - --tag vip # tag all drafts',
-        'till subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts',
+        'till orders subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till orders subscriptions drafts tag-many --input - --tag vip # tag all drafts',
+        'till orders subscriptions drafts list --json --jq "{draftSubscriptionContractIds: [.items[].id]}" | till orders subscriptions drafts tag-many --input - --untag vip --json # remove the tag from all drafts',
       ],
     },
     {
@@ -243,14 +243,14 @@ const drafts = genericGroup({
         jobId: { label: "Platform job" },
       },
       examples: [
-        'till subscriptions drafts tag-matching -F \'filter={"status":"DRAFT"}\' --tag vip # tag all open drafts',
-        'till subscriptions drafts tag-matching -F \'filter={"status":"COMMITTED"}\' --untag vip # remove the tag from all committed drafts',
+        'till orders subscriptions drafts tag-matching -F \'filter={"status":"DRAFT"}\' --tag vip # tag all open drafts',
+        'till orders subscriptions drafts tag-matching -F \'filter={"status":"COMMITTED"}\' --untag vip # remove the tag from all committed drafts',
       ],
     },
   ],
 });
 
-/** `till subscriptions …` */
+/** `till orders subscriptions …` */
 export const subscriptions = genericGroup({
   name: "subscriptions",
   service: "subscriptionContracts",
@@ -278,12 +278,12 @@ export const subscriptions = genericGroup({
   get: "id title buyerInfo.email item quantity subscriptionSettings.frequency interval autoRenewal billingCycles currentCycle total currency createdDate",
   verbs: (resource) => [
     listVerb(resource, [
-      "till subscriptions list # all subscriptions and their current cycles",
-      'till subscriptions list --filter "subscriptionSettings.frequency = MONTH" --json # only monthly subscriptions, as JSON',
+      "till orders subscriptions list # all subscriptions and their current cycles",
+      'till orders subscriptions list --filter "subscriptionSettings.frequency = MONTH" --json # only monthly subscriptions, as JSON',
     ]),
     getVerb(resource, [
-      "till subscriptions get hanna@example.com # by the buyer's email address",
-      "till subscriptions get hanna@example.com --json --fields title,subscriptionSettings # how often it renews, as JSON",
+      "till orders subscriptions get hanna@example.com # by the buyer's email address",
+      "till orders subscriptions get hanna@example.com --json --fields title,subscriptionSettings # how often it renews, as JSON",
     ]),
     { ...drafts, summary: "Draft changes to subscriptions" },
   ],

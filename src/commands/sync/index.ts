@@ -1,7 +1,7 @@
 import type { Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 
-/** `till sync` */
+/** `till data sync` */
 export const sync: Unnamed<Verb> = {
   flags: [
     { flags: "--status", describe: "show how old each table is, and send nothing" },
@@ -28,18 +28,18 @@ export const sync: Unnamed<Verb> = {
     { flags: "--format <format>", describe: "format of the files (default: parquet)", choices: ["parquet"] },
   ],
   examples: [
-    "till sync # make the local copy, or bring it up to date",
-    "till sync --status # how old each table is",
-    "till sync --masked # without the names and addresses of customers",
-    "till sync --to shop-data # then write a Parquet file of each table, for DuckDB or pandas",
-    "till sync --to postgres://bi@db.example/shop # then copy it to PostgreSQL, for dashboards",
+    "till data sync # make the local copy, or bring it up to date",
+    "till data sync --status # how old each table is",
+    "till data sync --masked # without the names and addresses of customers",
+    "till data sync --to shop-data # then write a Parquet file of each table, for DuckDB or pandas",
+    "till data sync --to postgres://bi@db.example/shop # then copy it to PostgreSQL, for dashboards",
   ],
   notes:
-    "The copy is a file in the cache folder that only you can read. Ask it questions with till sql and till report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
+    "The copy is a file in the cache folder that only you can read. Ask it questions with till data sql and till data report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
   load: () => import("../../mirror/sync.ts"),
 };
 
-/** `till sql` */
+/** `till data sql` */
 export const sql: Unnamed<Verb> = {
   args: [{ name: "[query...]", describe: "a query, a file named .sql, or - for stdin (default: a prompt)" }],
   flags: [
@@ -52,17 +52,17 @@ export const sql: Unnamed<Verb> = {
     { flags: "--to <file>", describe: "write the rows into a file: .csv, .xlsx, .ndjson or .json" },
   ],
   examples: [
-    "till sql --tables # the tables and what is in them",
-    "till sql --tables orders # the columns of one",
-    'till sql "select name, quantity from variants_full where quantity < 5" # what runs low',
-    'till sql "select * from orders where createdDate >= :since" --param since=2026-01-01 # with a parameter',
+    "till data sql --tables # the tables and what is in them",
+    "till data sql --tables orders # the columns of one",
+    'till data sql "select name, quantity from variants_full where quantity < 5" # what runs low',
+    'till data sql "select * from orders where createdDate >= :since" --param since=2026-01-01 # with a parameter',
   ],
   notes:
-    "The query is that of SQLite, and it can only read. It reads the local copy of the shop, which till sync makes; how old that is, is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
+    "The query is that of SQLite, and it can only read. It reads the local copy of the shop, which till data sync makes; how old that is, is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
   load: () => import("../../mirror/sql.ts"),
 };
 
-/** `till report` */
+/** `till data report` */
 export const report: Unnamed<Verb> = {
   args: [{ name: "[name]", describe: "report (default: list them)" }],
   flags: [
@@ -77,17 +77,17 @@ export const report: Unnamed<Verb> = {
     { flags: "--to <file>", describe: "write it into a file: .html, .xlsx, .csv, .ndjson or .json" },
   ],
   examples: [
-    "till report # list the reports",
-    "till report revenue --since 7d # compared with the seven days before",
-    "till report stock-cover --param days=60 --to reorder.xlsx # what to order for two months",
-    "till report revenue --sql # the query behind it",
+    "till data report # list the reports",
+    "till data report revenue --since 7d # compared with the seven days before",
+    "till data report stock-cover --param days=60 --to reorder.xlsx # what to order for two months",
+    "till data report revenue --sql # the query behind it",
   ],
   notes:
-    "Reports read the local copy of the shop, which till sync makes. Dates are days in the time zone of the copy. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
+    "Reports read the local copy of the shop, which till data sync makes. Dates are days in the time zone of the copy. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
   load: () => import("../../mirror/report.ts"),
 };
 
-/** `till search` */
+/** `till data search` */
 export const search: Unnamed<Verb> = {
   args: [{ name: "<words...>", describe: "what to look for; the beginning of a word is enough" }],
   flags: [
@@ -95,10 +95,10 @@ export const search: Unnamed<Verb> = {
     { flags: "--limit <n>", describe: "at most this many (default: 20)", parse: wholeNumber("--limit", 1) },
   ],
   examples: [
-    "till search linen # products, orders, events and everything else with the word",
-    "till search wool throw --kind products # both words, in products only",
+    "till data search linen # products, orders, events and everything else with the word",
+    "till data search wool throw --kind products # both words, in products only",
   ],
   notes:
-    "It searches names, SKUs, numbers, descriptions, email addresses, notes and other texts of the local copy of the shop, which till sync makes; best matches first.\nLearn more: till help guide sql",
+    "It searches names, SKUs, numbers, descriptions, email addresses, notes and other texts of the local copy of the shop, which till data sync makes; best matches first.\nLearn more: till help guide sql",
   load: () => import("../../mirror/search.ts"),
 };

@@ -12,6 +12,7 @@ import {
   manyVerb,
   updateVerb,
 } from "../../cli/generic/generic-verbs.ts";
+import { taxSettings } from "../settings/index.ts";
 
 const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 /** Parses a tax rate, `0.19` or `19%`, which buyers pay: 19 would be 1900%. Throws UsageError. */
@@ -25,7 +26,7 @@ function taxRate(text: string): string {
 
 const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 
-/** `till tax rates …` */
+/** `till settings tax rates …` */
 const rates = genericGroup({
   name: "rates",
   service: "manualTaxMappings",
@@ -65,8 +66,8 @@ const rates = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till tax rates list # all rates",
-      'till tax rates list --filter "jurisdictionType = CITY" --json # only one level, as JSON',
+      "till settings tax rates list # all rates",
+      'till settings tax rates list --filter "jurisdictionType = CITY" --json # only one level, as JSON',
     ]),
     {
       name: "all",
@@ -75,25 +76,25 @@ const rates = genericGroup({
       readOnly: true,
       prints: "manualTaxMappings",
       examples: [
-        "till tax rates all # without paging",
-        "till tax rates all --output csv > rates.csv # for a spreadsheet",
+        "till settings tax rates all # without paging",
+        "till settings tax rates all --output csv > rates.csv # for a spreadsheet",
       ],
     },
     getVerb(resource, [
-      'till tax rates get "New York City" # by jurisdiction',
-      'till tax rates get "New York City" --jq .taxRate # only the rate',
+      'till settings tax rates get "New York City" # by jurisdiction',
+      'till settings tax rates get "New York City" --jq .taxRate # only the rate',
     ]),
     createVerb(resource, [
-      'till tax rates get "New York City" --jq "{taxGroupId, taxRegionId}" | till tax rates create --input - --tax-rate 0.02 --level CITY --jurisdiction Buffalo # with the group and region of another rate',
-      'till tax rates get "New York City" --jq "{taxGroupId, taxRegionId, jurisdictionType, taxRate}" | till tax rates create --input - --jurisdiction Albany --dry-run # preview the same rate for another city',
+      'till settings tax rates get "New York City" --jq "{taxGroupId, taxRegionId}" | till settings tax rates create --input - --tax-rate 0.02 --level CITY --jurisdiction Buffalo # with the group and region of another rate',
+      'till settings tax rates get "New York City" --jq "{taxGroupId, taxRegionId, jurisdictionType, taxRate}" | till settings tax rates create --input - --jurisdiction Albany --dry-run # preview the same rate for another city',
     ]),
     updateVerb(resource, [
-      'till tax rates update "New York City" --tax-rate 0.0475 # change the rate',
-      'till tax rates update "New York City" --name "City tax" --json # change the name',
+      'till settings tax rates update "New York City" --tax-rate 0.0475 # change the rate',
+      'till settings tax rates update "New York City" --name "City tax" --json # change the name',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      'till tax rates get "New York City" --jq "{manualTaxMappings: [{taxGroupId, taxRegionId, jurisdictionType, taxRate}]}" | till tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo # like another rate',
-      'till tax rates get "New York City" --jq "{manualTaxMappings: ([{taxGroupId, taxRegionId, jurisdictionType, taxRate}] | . + .)}" | till tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo -f manualTaxMappings[1].jurisdiction=Albany # two cities at once',
+      'till settings tax rates get "New York City" --jq "{manualTaxMappings: [{taxGroupId, taxRegionId, jurisdictionType, taxRate}]}" | till settings tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo # like another rate',
+      'till settings tax rates get "New York City" --jq "{manualTaxMappings: ([{taxGroupId, taxRegionId, jurisdictionType, taxRate}] | . + .)}" | till settings tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo -f manualTaxMappings[1].jurisdiction=Albany # two cities at once',
     ]),
     {
       name: "exempt",
@@ -117,8 +118,8 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0 # no city tax for a group of buyers, by its id`,
-        `till tax rates exempt "New York City" --group ${exempt} --tax-rate 0.01 --dry-run # preview a lower rate`,
+        `till settings tax rates exempt "New York City" --group ${exempt} --tax-rate 0 # no city tax for a group of buyers, by its id`,
+        `till settings tax rates exempt "New York City" --group ${exempt} --tax-rate 0.01 --dry-run # preview a lower rate`,
       ],
     },
     {
@@ -136,17 +137,17 @@ const rates = genericGroup({
         },
       ],
       examples: [
-        `till tax rates unexempt "New York City" --group ${exempt} # remove the rate of a group of buyers, by its id`,
-        `till tax rates unexempt "New York City" --group ${exempt} --dry-run # preview the request`,
+        `till settings tax rates unexempt "New York City" --group ${exempt} # remove the rate of a group of buyers, by its id`,
+        `till settings tax rates unexempt "New York City" --group ${exempt} --dry-run # preview the request`,
       ],
     },
     extendVerb(resource, [
-      'till tax rates extend "New York City" @app/notes -f source=law # set one field',
-      'till tax rates extend "New York City" @app/notes --input \'{"source":"law"}\' # set fields from JSON',
+      'till settings tax rates extend "New York City" @app/notes -f source=law # set one field',
+      'till settings tax rates extend "New York City" @app/notes --input \'{"source":"law"}\' # set fields from JSON',
     ]),
     deleteVerb(resource, [
-      'till tax rates delete "New York City" # asks for confirmation',
-      'till tax rates delete "New York City" --yes # without confirmation',
+      'till settings tax rates delete "New York City" # asks for confirmation',
+      'till settings tax rates delete "New York City" --yes # without confirmation',
     ]),
   ],
 });
@@ -168,8 +169,8 @@ const groups = genericGroup({
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
   verbs: (resource) => [
     listVerb(resource, [
-      "till tax groups list # all groups except the default one",
-      'till tax groups list --search food --jq ".items[].id" # only the ids of groups with this text in their name',
+      "till settings tax groups list # all groups except the default one",
+      'till settings tax groups list --search food --jq ".items[].id" # only the ids of groups with this text in their name',
     ]),
     {
       name: "default",
@@ -178,8 +179,8 @@ const groups = genericGroup({
       readOnly: true,
       prints: "taxGroups",
       examples: [
-        "till tax groups default # the group of products without another group",
-        'till tax groups default --jq ".items[].id" # only its id, for till tax rates create --group',
+        "till settings tax groups default # the group of products without another group",
+        'till settings tax groups default --jq ".items[].id" # only its id, for till settings tax rates create --group',
       ],
     },
     {
@@ -199,25 +200,25 @@ const groups = genericGroup({
         { flags: "--app <id>", field: "appIds[0]", describe: "id of the app; add more with -f appIds[]=…" },
       ],
       examples: [
-        'till tax calculators --jq ".items[0].appId" | xargs till tax groups of-apps --app # for the app of the first calculator',
-        'till tax calculators --jq "{appIds: [.items[].appId]}" | till tax groups of-apps --input - # for the apps of all calculators',
+        'till settings tax calculators --jq ".items[0].appId" | xargs till settings tax groups of-apps --app # for the app of the first calculator',
+        'till settings tax calculators --jq "{appIds: [.items[].appId]}" | till settings tax groups of-apps --input - # for the apps of all calculators',
       ],
     },
     getVerb(resource, [
-      'till tax groups get "Food and books" # by name',
-      'till tax groups get "Food and books" --jq .id # only its id, for till tax rates create --group',
+      'till settings tax groups get "Food and books" # by name',
+      'till settings tax groups get "Food and books" --jq .id # only its id, for till settings tax rates create --group',
     ]),
     createVerb(resource, [
-      "till tax groups create --name Wine # create a group",
-      "till tax groups create --name Wine --jq .id # print the id of the new group",
+      "till settings tax groups create --name Wine # create a group",
+      "till settings tax groups create --name Wine --jq .id # print the id of the new group",
     ]),
     updateVerb(resource, [
-      'till tax groups update "Food and books" --name Food # rename a group',
-      'till tax groups update "Food and books" --name Food --dry-run # preview the request',
+      'till settings tax groups update "Food and books" --name Food # rename a group',
+      'till settings tax groups update "Food and books" --name Food --dry-run # preview the request',
     ]),
     deleteVerb(resource, [
-      'till tax groups delete "Food and books" # asks for confirmation',
-      'till tax groups delete "Food and books" --yes # without confirmation',
+      'till settings tax groups delete "Food and books" # asks for confirmation',
+      'till settings tax groups delete "Food and books" --yes # without confirmation',
     ]),
   ],
 });
@@ -246,7 +247,11 @@ const regions = genericGroup({
       field: "subdivision",
       describe: "subdivision: US-NY",
     },
-    { flags: "--app <id>", field: "appId", describe: "id of the tax calculator (see till tax calculators)" },
+    {
+      flags: "--app <id>",
+      field: "appId",
+      describe: "id of the tax calculator (see till settings tax calculators)",
+    },
     {
       flags: "--included <bool>",
       field: "taxIncludedInPrice",
@@ -256,28 +261,28 @@ const regions = genericGroup({
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      "till tax regions list # all regions",
-      'till tax regions list --filter "country = US" --json # only one country, as JSON',
+      "till settings tax regions list # all regions",
+      'till settings tax regions list --filter "country = US" --json # only one country, as JSON',
     ]),
     getVerb(resource, [
-      "till tax regions get US-NY # by subdivision",
-      "till tax regions get DE --json # by country",
+      "till settings tax regions get US-NY # by subdivision",
+      "till settings tax regions get DE --json # by country",
     ]),
     createVerb(resource, [
-      'till tax calculators --jq ".items[0].appId" | xargs till tax regions create --country FR --app # with the first calculator',
-      'till tax calculators --jq ".items[0].appId" | xargs till tax regions create --country IT --included true --app # with prices that include tax',
+      'till settings tax calculators --jq ".items[0].appId" | xargs till settings tax regions create --country FR --app # with the first calculator',
+      'till settings tax calculators --jq ".items[0].appId" | xargs till settings tax regions create --country IT --included true --app # with prices that include tax',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
-      'till tax calculators --jq "{taxRegions: [{appId: .items[0].appId}, {appId: .items[0].appId}]}" | till tax regions create-many --input - -f taxRegions[0].country=FR -f taxRegions[1].country=IT # two countries with the first calculator',
-      'till tax regions get DE --jq "{taxRegions: [{appId, taxIncludedInPrice}]}" | till tax regions create-many --input - -f taxRegions[0].country=PT -f returnEntity=true --json # like another region, and print the new one',
+      'till settings tax calculators --jq "{taxRegions: [{appId: .items[0].appId}, {appId: .items[0].appId}]}" | till settings tax regions create-many --input - -f taxRegions[0].country=FR -f taxRegions[1].country=IT # two countries with the first calculator',
+      'till settings tax regions get DE --jq "{taxRegions: [{appId, taxIncludedInPrice}]}" | till settings tax regions create-many --input - -f taxRegions[0].country=PT -f returnEntity=true --json # like another region, and print the new one',
     ]),
     updateVerb(resource, [
-      "till tax regions update DE --included false # add tax on top of prices",
-      'till tax calculators --jq ".items[0].appId" | xargs till tax regions update US-CA --app # change the calculator',
+      "till settings tax regions update DE --included false # add tax on top of prices",
+      'till settings tax calculators --jq ".items[0].appId" | xargs till settings tax regions update US-CA --app # change the calculator',
     ]),
     deleteVerb(resource, [
-      "till tax regions delete BR # asks for confirmation; also deletes the region's rates",
-      "till tax regions delete BR --yes # without confirmation",
+      "till settings tax regions delete BR # asks for confirmation; also deletes the region's rates",
+      "till settings tax regions delete BR --yes # without confirmation",
     ]),
   ],
 });
@@ -320,8 +325,8 @@ const calculation = genericGroup({
         "aggregatedTaxBreakdown.aggregatedTaxAmount": { label: "Amounts" },
       },
       examples: [
-        'till tax calculate --amount 100 --country US --subdivision US-NY --city "New York" # tax of five jurisdictions',
-        "till tax calculate --amount 119 --country DE --json # tax included in the price",
+        'till settings tax calculate --amount 100 --country US --subdivision US-NY --city "New York" # tax of five jurisdictions',
+        "till settings tax calculate --amount 119 --country DE --json # tax included in the price",
       ],
     },
     {
@@ -336,16 +341,17 @@ const calculation = genericGroup({
         appId: { label: "Id" },
       },
       examples: [
-        "till tax calculators # manual and automatic calculators",
-        'till tax calculators --jq ".items[] | [.displayName, .appId] | @tsv" # only names and ids, for till tax regions create --app',
+        "till settings tax calculators # manual and automatic calculators",
+        'till settings tax calculators --jq ".items[] | [.displayName, .appId] | @tsv" # only names and ids, for till settings tax regions create --app',
       ],
     },
   ],
 });
 
-/** `till tax …` */
+/** `till settings tax …` */
 export const tax: Unnamed<Group> = {
   verbs: [
+    ...taxSettings.verbs,
     { ...groups, summary: "Manage tax groups" },
     { ...regions, summary: "Manage tax regions" },
     { ...rates, summary: "Manage tax rates by tax group and region" },

@@ -109,7 +109,7 @@ async function eventOfDoor(
         code: "NO_TICKETS",
         hint:
           registration?.type === "RSVP"
-            ? "To check in the guests of an RSVP: till rsvp check-in EMAIL"
+            ? "To check in the guests of an RSVP: till events rsvps check-in EMAIL"
             : "Only events with tickets can be checked in.",
       });
     return { event: { id, slug: slug ?? "", title: title ?? "", zone: zoneOf(found) } };

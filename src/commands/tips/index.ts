@@ -7,8 +7,8 @@ const draftArg = { name: "<draft>", describe: "draft order id", field: "draftOrd
 const flowArg = { name: "<flow>", describe: "purchase flow id", field: "purchaseFlowId" };
 const sampleFlow = "00000000-0000-4000-8000-00000000f107";
 /** Passes the order of the first tip to the command that follows. */
-const tippedOrder = 'till tips list --jq ".items[0].orderId" | xargs till tips';
-const lastDraft = "till orders drafts get last --jq .id | xargs till tips";
+const tippedOrder = 'till orders tips list --jq ".items[0].orderId" | xargs till orders tips';
+const lastDraft = "till orders drafts get last --jq .id | xargs till orders tips";
 const choiceFlags = [
   {
     flags: "--percent <n>",
@@ -32,7 +32,7 @@ const choiceFields: GenericFields = {
   value: {},
 };
 
-/** `till tips …` */
+/** `till orders tips …` */
 export const tips = genericGroup({
   name: "tips",
   service: "tips",
@@ -71,8 +71,8 @@ export const tips = genericGroup({
       into: "",
       prints: "tip",
       examples: [
-        "till tips preview --percent 15 --subtotal 80 # 15% of 80",
-        "till tips preview --amount 7 --subtotal 80 --json # a fixed amount, as JSON",
+        "till orders tips preview --percent 15 --subtotal 80 # 15% of 80",
+        "till orders tips preview --amount 7 --subtotal 80 --json # a fixed amount, as JSON",
       ],
     },
     {
@@ -111,7 +111,7 @@ export const tips = genericGroup({
       prints: "tip",
       examples: [
         `${lastDraft} set --amount 6 --draft # an undistributed tip on your last draft`,
-        "till orders get 10001 --jq .id | xargs till tips set --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --order # a tip on an order, for one staff member",
+        "till orders get 10001 --jq .id | xargs till orders tips set --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --order # a tip on an order, for one staff member",
       ],
     },
     {
@@ -153,8 +153,8 @@ export const tips = genericGroup({
       kind: "tipChoice",
       fields: choiceFields,
       examples: [
-        `till tips choice ${sampleFlow} # by purchase flow id`,
-        `till tips choice ${sampleFlow} --jq .value # only the percentage or amount`,
+        `till orders tips choice ${sampleFlow} # by purchase flow id`,
+        `till orders tips choice ${sampleFlow} --jq .value # only the percentage or amount`,
       ],
     },
     {
@@ -168,8 +168,8 @@ export const tips = genericGroup({
       kind: "tipChoice",
       fields: choiceFields,
       examples: [
-        'till templates checkout "Tea ceremony for two" --jq .purchaseFlowId | xargs till tips choose --percent 10 # a percentage, in a new checkout',
-        `till tips choose ${sampleFlow} --amount 5 # a fixed amount, by purchase flow id`,
+        'till settings templates checkout "Tea ceremony for two" --jq .purchaseFlowId | xargs till orders tips choose --percent 10 # a percentage, in a new checkout',
+        `till orders tips choose ${sampleFlow} --amount 5 # a fixed amount, by purchase flow id`,
       ],
     },
     {
@@ -185,8 +185,8 @@ export const tips = genericGroup({
       kind: "tipDistribution",
       list: "staff.name amount orderId createdDate",
       examples: [
-        "till tips list # all distributions",
-        "till tips list --all --output csv > tips.csv # for a spreadsheet",
+        "till orders tips list # all distributions",
+        "till orders tips list --all --output csv > tips.csv # for a spreadsheet",
       ],
     },
     {
@@ -202,8 +202,8 @@ export const tips = genericGroup({
         totalAmount: { label: "Total" },
       },
       examples: [
-        "till tips sum # the total of all tips",
-        'till tips sum -F \'filter={"source":"WEB"}\' --json # only tips from the website',
+        "till orders tips sum # the total of all tips",
+        'till orders tips sum -F \'filter={"source":"WEB"}\' --json # only tips from the website',
       ],
     },
     {
@@ -221,7 +221,10 @@ export const tips = genericGroup({
         name: { grow: true },
         id: {},
       },
-      examples: ["till tips staff # all staff members", "till tips staff --name ada --json # by name"],
+      examples: [
+        "till orders tips staff # all staff members",
+        "till orders tips staff --name ada --json # by name",
+      ],
     },
   ],
 });

@@ -74,7 +74,7 @@ export const schedules: Unnamed<Group> = {
       flags: whenFlags,
       examples: [
         'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
-        'till schedule add "*/15 7-19 * * 1-5" --name stock -- inventory import stock.csv --yes # on working days, each quarter of an hour',
+        'till schedule add "*/15 7-19 * * 1-5" --name stock -- products stock import stock.csv --yes # on working days, each quarter of an hour',
       ],
       notes:
         "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed; till schedule install lets this computer run it.\nSchedules and workers: till help guide workers",
@@ -104,7 +104,7 @@ export const schedules: Unnamed<Group> = {
         { flags: "-n, --dry-run", describe: "print the files and commands, and install nothing" },
       ],
       examples: [
-        'till schedule install "0 6 * * *" --name nightly --timer systemd --dry-run -- backup --keep 30 --yes # show the units of systemd',
+        'till schedule install "0 6 * * *" --name nightly --timer systemd --dry-run -- backup create --keep 30 --yes # show the units of systemd',
         "till schedule install --at 2099-12-24T00:00 --name xmas --timer task --dry-run -- products update --all --expect 24 --set ribbon=Xmas --yes # show the task of Windows",
       ],
       notes:

@@ -1,5 +1,5 @@
 -- title: Orders at risk
--- about: Authorized payments that are not captured, declined payments, paid orders that wait for delivery, and orders that nobody paid. Most urgent first. When an authorization ends is known with: till sync --with payments
+-- about: Authorized payments that are not captured, declined payments, paid orders that wait for delivery, and orders that nobody paid. Most urgent first. When an authorization ends is known with: till data sync --with payments
 -- param days = 3: days after which an order is late
 SELECT number, risk, CAST(julianday(:to) - julianday(createdDate) AS INTEGER) AS days, money(amount, currency) AS amount, currency, ends, email
 FROM (

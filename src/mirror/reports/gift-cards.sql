@@ -1,5 +1,5 @@
 -- title: Gift cards
--- about: What is left on gift cards, which the shop owes, and what is not owed any more. They need: till sync --with gift-cards
+-- about: What is left on gift cards, which the shop owes, and what is not owed any more. They need: till data sync --with gift-cards
 -- bar: balance
 SELECT CASE WHEN disabledDate IS NOT NULL THEN 'disabled' WHEN expirationDate < :to THEN 'expired' ELSE 'owed' END AS state,
   count(*) AS cards, sum(createdDate >= :from) AS new_cards, money(sum(initialValue_minor), currency) AS issued,

@@ -1,5 +1,5 @@
 -- title: Margin by product
--- about: Revenue without tax less cost, for products with a cost today, of orders in the currency of the cost. On catalog v1, costs need: till sync --with costs
+-- about: Revenue without tax less cost, for products with a cost today, of orders in the currency of the cost. On catalog v1, costs need: till data sync --with costs
 -- bar: margin
 SELECT coalesce(max(p.name), max(l.name)) AS product, sum(l.quantity) AS units,
   money(sum(l.total_minor - coalesce(l.tax_minor, 0)), l.currency) AS revenue,

@@ -23,7 +23,7 @@ export const eventResource: Resource<Event> = {
   recordFields: eventFields,
   matchKeys: ["slug"],
   relations: [
-    { resource: "guests", title: "guests", filter: ofEvent },
+    { resource: "events guests", title: "guests", filter: ofEvent },
     { resource: "tickets", title: "tickets", filter: ofEvent },
     { resource: "tickets definitions", title: "ticket types", filter: ofEvent },
   ],

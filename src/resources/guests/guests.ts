@@ -48,7 +48,7 @@ export async function findGuest(call: Call, id: string): Promise<EventGuest> {
   if (guest) return guest;
   throw new TillError(exitCodes.notFound, `No guest has the id "${id}".`, {
     code: "GUEST_NOT_FOUND",
-    hint: "See them all: till guests list",
+    hint: "See them all: till events guests list",
   });
 }
 

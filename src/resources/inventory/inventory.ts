@@ -150,7 +150,7 @@ export function chooseVariants(product: Product, reference: string, options: rea
   throw manageVariants
     ? new UsageError(`"${name}" has no variant ${selected.map((one) => one.join("=")).join(", ")}.`, {
         field: "--option",
-        hint: `Show its variants: ${commandLine("inventory", "get", reference)}`,
+        hint: `Show its variants: ${commandLine("products", "stock", "get", reference)}`,
       })
     : new UsageError(`"${name}" has one stock for all its choices: its variants are not managed.`, {
         field: "--option",

@@ -18,7 +18,7 @@ import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
 import { listStock, type StockRow, stockOf, stockRecordFields, stockView } from "./inventory.ts";
 
 export const inventoryResource: Resource<StockRow> = {
-  name: "inventory",
+  name: "products stock",
   kind: "stock",
   singular: "stock",
   title: "Stock",
@@ -121,9 +121,10 @@ function commands({ sets, rows }: Edit): string[] {
   return rows.map(({ reference }) => {
     const [flag = "", value = ""] = sets.flatMap(flagOf);
     const difference = /^([+-])(\d+)$/.exec(value);
-    if (!difference) return commandLine("inventory", "set", reference, flag, value);
+    if (!difference) return commandLine("products", "stock", "set", reference, flag, value);
     return commandLine(
-      "inventory",
+      "products",
+      "stock",
       difference[1] === "+" ? "increment" : "decrement",
       reference,
       "--by",

@@ -59,12 +59,12 @@ export const orderResource: Resource<Order> = {
       filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
     },
     {
-      resource: "abandoned",
+      resource: "orders abandoned",
       title: "abandoned checkouts of the buyer",
       filter: ({ buyerInfo }) =>
         buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
     },
-    { resource: "subscriptions", title: "subscriptions", filter: subscriptionsFilter },
+    { resource: "orders subscriptions", title: "subscriptions", filter: subscriptionsFilter },
   ],
   adminOnly: true,
   id: ({ id }) => id,

@@ -199,7 +199,7 @@ export function catalogV3(
         ? undefined
         : await addMissingStock(call, new Map([[id, body]]));
       if (failure) {
-        const hint = `Set its stock: till inventory set ${slug ?? id} --in-stock true`;
+        const hint = `Set its stock: till products stock set ${slug ?? id} --in-stock true`;
         const message = `"${name}" was created, but its stock could not be set: ${failure.message}`;
         throw new TillError(exitCodes.partial, message, { code: failure.code, hint });
       }

@@ -227,7 +227,7 @@ export function stockStep(
   if (tracks !== tracked && isPart) {
     const what = tracks ? "is not tracked" : "is tracked";
     throw new EvaluationError(
-      `the stock of "${product.name}" ${what}; change that for all of its variants: till inventory set ${product.slug}`,
+      `the stock of "${product.name}" ${what}; change that for all of its variants: till products stock set ${product.slug}`,
       name,
     );
   }

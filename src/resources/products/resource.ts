@@ -29,7 +29,7 @@ export const productResource: Resource<Product> = {
   relations: [
     { resource: "collections", title: "collections", filter: collectionsFilter },
     {
-      resource: "inventory",
+      resource: "products stock",
       title: "stock",
       filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
     },

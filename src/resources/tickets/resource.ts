@@ -160,7 +160,7 @@ export const ticketResource: Resource<ListedTicket> = {
   filterFields: ticketFields,
   sortPaths: [],
   relations: [
-    { resource: "guests", title: "guests", filter: ofOrder },
+    { resource: "events guests", title: "guests", filter: ofOrder },
     {
       resource: "events",
       title: "event",
@@ -367,7 +367,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
   sortPaths: [],
   relations: [
     { resource: "tickets", title: "tickets", filter: ofOrder },
-    { resource: "guests", title: "guests", filter: ofOrder },
+    { resource: "events guests", title: "guests", filter: ofOrder },
     {
       resource: "events",
       title: "event",

@@ -351,7 +351,7 @@ function stockLines({ soldOut, low, alerts }: Stock, width: number): DrawnLine[]
     `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
     [
       ...(lines.length === 0 ? ["Nothing is low."] : lines),
-      ...(more > 0 ? [`and ${formatCount(more)} more: till inventory list`] : []),
+      ...(more > 0 ? [`and ${formatCount(more)} more: till products stock list`] : []),
     ],
     width,
   );

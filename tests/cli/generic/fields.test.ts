@@ -11,15 +11,15 @@ afterAll(() => world.close());
 
 test.each([
   ["products list", "nmae", "name"],
-  ["inventory list", "quantty", "quantity"],
-  ["inventory get oven-mitt", "quantty", "quantity"],
+  ["products stock list", "quantty", "quantity"],
+  ["products stock get oven-mitt", "quantty", "quantity"],
   ["jobs list", "stat", "state"],
   ["discounts list", "nmae", "name"],
-  ["shipping options list", "titel", "title"],
-  ["shipping options list", "title,titel", "title"],
-  ["tax groups list", "nmae", "name"],
+  ["settings shipping options list", "titel", "title"],
+  ["settings shipping options list", "title,titel", "title"],
+  ["settings tax groups list", "nmae", "name"],
   ["tickets list", "nmae", "name"],
-  ["rsvp list", "statsu", "status"],
+  ["events rsvps list", "statsu", "status"],
 ])("till %s --fields %s is refused, and the field that was meant is named", async (line, fields, meant) => {
   const { code, stdout, stderr } = await world.till(`${line} --fields ${fields}`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -28,10 +28,10 @@ test.each([
 });
 
 test.each([
-  ["inventory list", "slug,tracked,variantId"],
+  ["products stock list", "slug,tracked,variantId"],
   ["jobs list", "id,run,budget,holder"],
   ["discounts list", "name,active,revision"],
-  ["shipping options list", "title,rates,revision"],
+  ["settings shipping options list", "title,rates,revision"],
   ["tickets list", "name,policy"],
 ])("till %s --fields %s works", async (line, fields) => {
   expect(await world.till(`${line} --fields ${fields}`)).toMatchObject({ code: 0 });

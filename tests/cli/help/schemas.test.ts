@@ -63,7 +63,7 @@ test("results, errors, changes and notifications match the schemas that till hel
   matches("error", guarded.stderr.trim().split("\n").at(-1) ?? "");
   matches("notification", readFileSync(world.path("got"), "utf8"));
   matches("job", (await world.till("products update oven-mitt --set price=+1 --yes --json")).stdout);
-  const changes = JSON.parse((await world.till("audit --json")).stdout) as { items: object[] };
+  const changes = JSON.parse((await world.till("jobs audit --json")).stdout) as { items: object[] };
   expect(changes.items.length).toBeGreaterThan(2);
   for (const change of changes.items) matches("change", JSON.stringify(change));
 });

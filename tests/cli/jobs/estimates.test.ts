@@ -66,7 +66,7 @@ function once(items: readonly { sku: string }[]): string[] {
 }
 
 async function counts(world: World): Promise<string> {
-  const { items } = JSON.parse((await world.till("inventory list --all --json")).stdout) as {
+  const { items } = JSON.parse((await world.till("products stock list --all --json")).stdout) as {
     items: { sku: string }[];
   };
   return write(world, [["sku", "quantity"], ...once(items).map((sku, n) => [sku, n])]);
@@ -95,8 +95,8 @@ const shapes: Shape[] = [
   ["new products on v3", "v3", 10, (world) => ["products", "import", newProducts(world)]],
   ["random changes on v1", "v1", 200, randomChanges],
   ["random changes on v3", "v3", 10, randomChanges],
-  ["stock on v1", "v1", 200, async (world) => ["inventory", "import", await counts(world)]],
-  ["stock on v3", "v3", 10, async (world) => ["inventory", "import", await counts(world)]],
+  ["stock on v1", "v1", 200, async (world) => ["products", "stock", "import", await counts(world)]],
+  ["stock on v3", "v3", 10, async (world) => ["products", "stock", "import", await counts(world)]],
   ["deletions on v1", "v1", 200, () => ["products", "delete", "--filter", "price > 0"]],
   ["deletions on v3", "v3", 10, () => ["products", "delete", "--filter", "price > 0"]],
   ["coupons", "v1", 200, (world) => ["coupons", "import", coupons(world)]],

@@ -13,7 +13,7 @@ test("the remedy for an unknown key is one that the import has", async () => {
   expect(await remedyOf("products import rows.csv --map stock=-")).toMatch(
     /not found,,,.*"Correct the key and import this file again, or create the product with --create\."$/,
   );
-  expect(await remedyOf("inventory import rows.csv --map price=-")).toMatch(
+  expect(await remedyOf("products stock import rows.csv --map price=-")).toMatch(
     /not found,,,.*,Correct the key and import this file again\.$/,
   );
 });

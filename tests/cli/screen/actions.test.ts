@@ -97,7 +97,7 @@ describe("the actions of all resources", () => {
   test("say for each row why they are unavailable, as a sentence", async () => {
     const { result } = await within(async (context) => {
       const resources = (await allResources(context)).filter(({ browse }) =>
-        ["orders", "events", "guests"].includes(browse.name),
+        ["orders", "events", "events guests"].includes(browse.name),
       );
       return await Promise.all(
         resources.map(async (resource) => ({ resource, rows: await rowsOf(resource) })),
@@ -125,7 +125,7 @@ describe("the actions of all resources", () => {
       "wheel-marathon stop sign-up": "It is canceled.",
       "kiln-sale open sign-up": undefined,
     });
-    const guests = result.find(({ resource }) => resource.browse.name === "guests")?.rows ?? [];
+    const guests = result.find(({ resource }) => resource.browse.name === "events guests")?.rows ?? [];
     expect(guests.map(({ label }) => label)).toContain("Petra Holm");
     for (const text of Object.values(why)) if (text) expect(text).toMatch(/^[A-Z].*\.$/);
     expect(

@@ -72,7 +72,7 @@ test("costs that the list has not read are not empty: changes can depend on them
   });
 });
 
-test.each(["products", "collections", "inventory"])(
+test.each(["products", "collections", "products stock"])(
   "%s: a search that leaves out letters says so, and its rows are marked one by one",
   async (name) => {
     await inContext(world, async (context) => {
@@ -249,9 +249,9 @@ describe("sold tickets", () => {
       expect(await resource.narrow([], {})).toBeUndefined();
     });
     await inContext(world, async (context) => {
-      const guests = await openByName(context, "guests");
+      const guests = await openByName(context, "events guests");
       const filter = (await guests.narrow(["studio-open-day"], {})) ?? "";
-      const printed = await output("guests list studio-open-day --all --fields id");
+      const printed = await output("events guests list studio-open-day --all --fields id");
       const found = (await rowsOf(guests, { filter })).map(({ id }) => id);
       expect(found.toSorted()).toEqual(printed.split("\n").filter(Boolean).toSorted());
     });
@@ -304,7 +304,9 @@ describe("sold tickets", () => {
       const look = await tickets.detail(found[0]?.id ?? "");
       const { checkInUrl } = JSON.parse(await output(["tickets", "show", found[0]?.id ?? "", "--json"]));
       expect(look.code).toBe(checkInUrl);
-      const guests = await rowsOf(await openByName(context, "guests"), { filter: look.related[0] ?? "" });
+      const guests = await rowsOf(await openByName(context, "events guests"), {
+        filter: look.related[0] ?? "",
+      });
       expect(guests.length).toBeGreaterThan(0);
     });
   });
@@ -346,7 +348,7 @@ test("every resource has details for its rows, and copied commands print the sam
     expect(resources.map(({ browse }) => browse.name)).toEqual(
       expect.arrayContaining([
         ...["cart", "tickets", "tickets orders", "tickets definitions"],
-        ...["events policies", "guests", "rsvp", "tips"],
+        ...["events policies", "events guests", "events rsvps", "orders tips"],
       ]),
     );
     for (const { browse: resource } of resources) {
@@ -384,7 +386,8 @@ test("a visitor browses only what a visitor may read, without actions for admins
 const unbrowsed = [
   ...["products variants", "products media", "events schedule"],
   ...[
-    "currencies",
+    "backup",
+    "settings currencies",
     "jobs",
     "orders tags",
     "profiles",
@@ -393,8 +396,8 @@ const unbrowsed = [
     "sandbox",
     "sandbox snapshot",
     "schedule",
-    "views",
-    "alias",
+    "config views",
+    "config alias",
   ],
 ];
 
@@ -427,10 +430,10 @@ test("every other list has -i, and every list with -i can be browsed", async () 
   const withoutScreen = (names: readonly string[]) =>
     lists.flatMap(({ path, interactive }) => (interactive && !names.includes(path) ? [path] : []));
   expect(withoutScreen(await browsedIn(world))).toEqual([
-    "brands",
-    "ribbons",
-    "customizations",
-    "info-sections",
+    "products brands",
+    "products ribbons",
+    "products customizations",
+    "products info-sections",
   ]);
   const ofCatalogV3 = createWorld();
   await ofCatalogV3.till("sandbox seed 1 --catalog v3");
@@ -475,7 +478,7 @@ describe("the history", () => {
         expect.stringMatching(/^brand .* → Acme \(job \w{4}\)$/),
       ]);
       expect(history[0]?.when).toMatch(/just now|seconds ago/);
-      const stock = await openByName(context, "inventory");
+      const stock = await openByName(context, "products stock");
       const [variant] = await rowsOf(stock, { filter: "slug = stoneware-mug" });
       expect((await stock.detail(variant?.id ?? "")).history).toEqual(history);
     });

@@ -6,7 +6,7 @@ export interface ToolAnswer {
   isError: boolean;
 }
 
-/** Sends requests to `till mcp` and returns their results in order. */
+/** Sends requests to `till agents mcp` and returns their results in order. */
 export async function request(
   world: World,
   requests: readonly { method: string; params?: object }[],
@@ -24,7 +24,7 @@ export async function request(
     ...requests.map((one, index) => ({ id: index + 1, ...one })),
   ];
   const stdin = messages.map((one) => `${JSON.stringify({ jsonrpc: "2.0", ...one })}\n`).join("");
-  const { stdout } = await world.till(["mcp", ...argv], { ...options, stdin });
+  const { stdout } = await world.till(["agents", "mcp", ...argv], { ...options, stdin });
   const answers = new Map<number, { result?: unknown; error?: unknown }>();
   for (const line of stdout.trim().split("\n")) {
     const answer = JSON.parse(line);

@@ -92,7 +92,7 @@ test("a long answer is cut after a whole record, and its cursor gives the rest",
       const message = JSON.parse(line) as { id: number; result: { content?: { text: string }[] } };
       return message.id === id ? [message.result.content?.[0]?.text ?? ""] : [];
     })[0];
-  await world.till("mcp", {
+  await world.till("agents mcp", {
     typing: typing(),
     onOutput: (text) => {
       output += text;
@@ -161,9 +161,9 @@ test("text of the shop cannot end the marks", async () => {
 test.each([
   ["read", "products update stoneware-mug --set price=1 --yes", "Use the tool plan"],
   ["read", "sandbox reset --yes", "not available here"],
-  ["read", "token --yes", "not available here"],
+  ["read", "account token --yes", "not available here"],
   ["read", "jobs show last", "Use the tool jobs."],
-  ["read", "staff link ada@example.com", "not available here"],
+  ["read", "events staff link ada@example.com", "not available here"],
   ["read", "products export products.csv", "Files cannot be written here"],
   ["read", "orders list --frobnicate", "--frobnicate"],
   ["plan", "products list", "Use the tool read"],

@@ -7,11 +7,11 @@ const world = createWorld();
 afterAll(() => world.close());
 
 test("the instructions name every command and exit code, and are the same in a file", async () => {
-  const { stdout } = await world.till("skill");
+  const { stdout } = await world.till("agents skill");
   expect(stdout).toMatch(/^---\nname: till\ndescription: .{50,1024}\n---\n/);
   for (const { name } of groups) expect(stdout).toContain(`\`till ${name}\``);
   expect(stdout).toContain("| 10 | ");
-  expect(await world.till("skill --write skills/till")).toMatchObject({ code: 0, stdout: "" });
+  expect(await world.till("agents skill --write skills/till")).toMatchObject({ code: 0, stdout: "" });
   expect(readFileSync(world.path("skills/till/SKILL.md"), "utf8")).toBe(stdout);
 });
 
@@ -19,7 +19,7 @@ test("an agent that types every line of the skill reads, plans, and changes noth
   const world = createWorld();
   await world.till("sandbox seed demo");
   await world.sh("printf 'sku,price\\nMUG-OAT,26\\n' > prices.csv");
-  const { stdout: skill } = await world.till("skill");
+  const { stdout: skill } = await world.till("agents skill");
   expect(skill).toMatch(/^description: .*\bWix\b/m);
   const [, examples = ""] = skill.split("\n## Examples\n");
   const [section = ""] = examples.split("\n## ");

@@ -116,7 +116,7 @@ test("--curl sends nothing and prints no secret", async () => {
 
 test("a GraphQL query is sent like the platform's own client sends it", async () => {
   const { received, env } = await platform(200, '{"data":{"a":1}}');
-  expect(await world.till(["graphql", "{ a }", "--variables", '{"b":2}'], { env })).toMatchObject({
+  expect(await world.till(["api", "graphql", "{ a }", "--variables", '{"b":2}'], { env })).toMatchObject({
     stdout: '{"data":{"a":1}}\n',
     code: 0,
   });
@@ -127,11 +127,11 @@ test("a GraphQL query is sent like the platform's own client sends it", async ()
 
 test("a failed GraphQL query is retried, a mutation is not", async () => {
   const { received, env } = await platform(502, '{"message":"broken"}');
-  const result = await world.till(["graphql", "{ a }"], { env });
+  const result = await world.till(["api", "graphql", "{ a }"], { env });
   expect(result.code).toBe(8);
   expect(result.stderr).toContain("error: GraphQL request failed with status 502: ");
   expect(received.length).toBe(4);
-  const changed = await world.till(["graphql", "mutation { a }"], { env });
+  const changed = await world.till(["api", "graphql", "mutation { a }"], { env });
   expect(changed).toMatchObject({ stdout: "", code: 10 });
   expect(changed.stderr).toContain("error: GraphQL request failed with status 502: The outcome of");
   expect(received.length).toBe(5);
@@ -139,7 +139,7 @@ test("a failed GraphQL query is retried, a mutation is not", async () => {
 
 test("a redirect session without a URL is an error", async () => {
   const { env } = await platform(200, '{"redirectSession":{}}');
-  const result = await world.till(["redirect", "login"], { env });
+  const result = await world.till(["account", "redirect", "login"], { env });
   expect(result).toMatchObject({ stdout: "", code: 1 });
 });
 

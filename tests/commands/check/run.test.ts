@@ -74,15 +74,17 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
   });
 
   test("adds a missing region to the default profile, whatever its name is", async () => {
-    await world.till("shipping profiles remove-region 'General profile' 'Everywhere else' --yes");
-    await world.till("shipping profiles update 'General profile' --name 'Alle Länder'");
+    await world.till("settings shipping profiles remove-region 'General profile' 'Everywhere else' --yes");
+    await world.till("settings shipping profiles update 'General profile' --name 'Alle Länder'");
     await world.sh(
-      "till tax calculators --jq .items[0].appId | xargs till tax regions create --country ZA --app",
+      "till settings tax calculators --jq .items[0].appId | xargs till settings tax regions create --country ZA --app",
     );
     const missing = async () =>
       (await check("--only", "delivery")).found.filter(({ subject }) => subject === "South Africa (ZA)");
     const [{ fix = "" } = {}] = await missing();
-    expect(fix).toBe("till shipping profiles add-region 'Alle Länder' --name 'South Africa' --country ZA");
+    expect(fix).toBe(
+      "till settings shipping profiles add-region 'Alle Länder' --name 'South Africa' --country ZA",
+    );
     expect(await world.sh(fix)).toMatchObject({ code: 0 });
     expect((await missing()).map(({ problem }) => problem)).toEqual([]);
   });

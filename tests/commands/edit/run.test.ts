@@ -13,7 +13,7 @@ afterEach(() => world.close());
 /** Runs `till edit` with an editor, and collects the writes to the shop. */
 async function edit(line: string, { env }: Pick<Editor, "env">) {
   const writes: string[] = [];
-  const result = await world.till(`edit ${line}`, {
+  const result = await world.till(line, {
     env,
     onRequest: ({ name = "", effect }) => {
       if (effect !== "read") writes.push(name);
@@ -39,9 +39,9 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   });
 
   test("an unchanged text changes nothing, for every product, stock and collection", async () => {
-    for (const kind of ["products", "inventory", "collections"]) {
+    for (const kind of ["products", "products stock", "collections"]) {
       const editor = scriptedEditor(world, 'echo "# read" >> "$1"');
-      const { code, stderr, writes } = await edit(`${kind} --all --yes`, editor);
+      const { code, stderr, writes } = await edit(`${kind} edit --all --yes`, editor);
       expect({ code, stderr, writes }).toEqual({ code: 0, stderr: "No changes.\n", writes: [] });
       expect(editor.rounds()).toBe(1);
     }
@@ -51,7 +51,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
 
   test("texts for search engines, tax group, sale price, and on v3 alternative texts and tags, are edited and undone", async () => {
     const shown = scriptedEditor(world);
-    await edit("products serving-bowl --yes", shown);
+    await edit("products edit serving-bowl --yes", shown);
     const change = [
       "s/^seoTitle: null/seoTitle: Buy a bowl/",
       "s/^canonical: null/canonical: https:\\/\\/shop.example\\/bowl/",
@@ -63,10 +63,13 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
         : []),
     ];
     const line = `sed -i '${change.join(";")}' "$1"`;
-    const changed = await edit("products serving-bowl --yes", scriptedEditor(world, line));
+    const changed = await edit("products edit serving-bowl --yes", scriptedEditor(world, line));
     expect(changed).toMatchObject({ code: 0 });
     const after = scriptedEditor(world);
-    await edit("products serving-bowl --fields seoTitle,canonical,noindex,taxGroup,salePrice --yes", after);
+    await edit(
+      "products edit serving-bowl --fields seoTitle,canonical,noindex,taxGroup,salePrice --yes",
+      after,
+    );
     for (const text of [
       "Buy a bowl",
       "https://shop.example/bowl",
@@ -79,13 +82,13 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect(details.includes("The bowl") && details.includes("clay")).toBe(catalog === "v3");
     expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
     const undone = scriptedEditor(world);
-    await edit("products serving-bowl --yes", undone);
+    await edit("products edit serving-bowl --yes", undone);
     expect(documents(undone.text(1))).toEqual(documents(shown.text(1)));
   });
 
   test("the shop has the saved values afterwards, and undo restores the earlier ones", async () => {
     const before = scriptedEditor(world);
-    await edit("products --all --yes", before);
+    await edit("products edit --all --yes", before);
     const change = [
       "s/^price: .*/price: 33.40/",
       "s/^name: \\(.*\\)/name: \\1 II/",
@@ -100,9 +103,9 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     ];
     const script = `sed -i.bak ${change.map((one) => `-e '${one}'`).join(" ")} "$1"; cp "$1" '${world.path("saved.yaml")}'`;
     const changing = scriptedEditor(world, script);
-    expect(await edit("products --all --yes", changing)).toMatchObject({ code: 0 });
+    expect(await edit("products edit --all --yes", changing)).toMatchObject({ code: 0 });
     const after = scriptedEditor(world);
-    await edit("products --all --yes", after);
+    await edit("products edit --all --yes", after);
     const byId = (text: string) =>
       new Map(
         documents(text)
@@ -117,7 +120,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect(byId(after.text(1))).toEqual(byId(saved));
     expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
     const undone = scriptedEditor(world);
-    await edit("products --all --yes", undone);
+    await edit("products edit --all --yes", undone);
     expect(byId(undone.text(1))).toEqual(byId(before.text(1)));
   });
 
@@ -136,17 +139,17 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       return await running;
     };
     const dearer = `sed -i.bak 's/^price: .*/price: 77/' "$1"`;
-    expect(await during("products wool-throw --yes", dearer, other("brand=Other"))).toMatchObject({
+    expect(await during("products edit wool-throw --yes", dearer, other("brand=Other"))).toMatchObject({
       code: 0,
     });
     expect(await fieldOf("wool-throw", "[.priceData.price, .brand] | tojson")).toContain('77,"Other"');
 
     const cheaper = `sed -i.bak 's/^price: .*/price: 55/' "$1"`;
-    const one = await during("products wool-throw --yes", cheaper, other("price=60"));
+    const one = await during("products edit wool-throw --yes", cheaper, other("price=60"));
     expect(one.code).toBe(6);
     expect(one.stderr).toMatch(/wool-throw {2}Wool Throw {2}changed by someone else/);
     const cheap = `sed -i.bak 's/^price: .*/price: 44/' "$1"`;
-    const two = await during("products wool-throw oven-mitt --yes", cheap, other("price=61"));
+    const two = await during("products edit wool-throw oven-mitt --yes", cheap, other("price=61"));
     expect(two.code).toBe(9);
     expect(await fieldOf("wool-throw", ".priceData.price")).toBe("61");
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("44");
@@ -160,9 +163,11 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       world,
       `sed -i.bak -e 's/quantity: 42/quantity: 41/' -e 's/inStock: true/quantity: 3/' "$1"`,
     );
-    expect(await edit("inventory stoneware-mug oven-mitt --yes", editor)).toMatchObject({ code: 0 });
+    expect(await edit("products stock edit stoneware-mug oven-mitt --yes", editor)).toMatchObject({
+      code: 0,
+    });
     const { stdout } = await world.till(
-      "inventory list --all --output ndjson --fields slug,variant,quantity",
+      "products stock list --all --output ndjson --fields slug,variant,quantity",
     );
     expect(stdout).toContain('"slug":"stoneware-mug","variant":"Oat","quantity":41');
     expect(stdout).toContain('"slug":"stoneware-mug","variant":"Ink","quantity":17');
@@ -174,24 +179,24 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       const found: string[] = [];
       for (const kind of kinds) {
         const editor = scriptedEditor(world);
-        await edit(`${kind} stoneware-mug --yes`, editor);
+        await edit(`${kind} edit stoneware-mug --yes`, editor);
         found.push(documents(editor.text(1)));
       }
       return found;
     };
-    const before = await texts("products", "inventory");
+    const before = await texts("products", "products stock");
     const choice = `s/^  *description: Moss/&\\n      - value: "#ff0000"\\n        description: Rust/`;
     const variant = `s/^variants:/&\\n  - choices: {Colour: Rust}\\n    sku: MUG-RUST\\n    price: 29.90/`;
     const oat = "s/MUG-OAT/MUG-OAT-2/";
     const script = `sed -i.bak -e '${choice}' -e '${variant}' -e '${oat}' "$1"`;
-    expect(await edit("products stoneware-mug --yes", scriptedEditor(world, script))).toMatchObject({
+    expect(await edit("products edit stoneware-mug --yes", scriptedEditor(world, script))).toMatchObject({
       code: 0,
     });
     const [product = ""] = await texts("products");
     expect(product).toMatch(/Colour: Rust\n {4}sku: MUG-RUST\n {4}price: 29\.90\n/);
     expect(product).toContain("MUG-OAT-2");
     expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
-    expect(await texts("products", "inventory")).toEqual(before);
+    expect(await texts("products", "products stock")).toEqual(before);
   });
 
   test("collections", async () => {
@@ -199,7 +204,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       world,
       `sed -i.bak -e 's/^name: Textiles/name: Linen/' -e 's/^visible: true/visible: false/' "$1"`,
     );
-    expect(await edit("collections textiles --yes", editor)).toMatchObject({ code: 0 });
+    expect(await edit("collections edit textiles --yes", editor)).toMatchObject({ code: 0 });
     const { stdout } = await world.till("collections get textiles --json --jq '[.name, .visible] | tojson'");
     expect(stdout).toContain('["Linen",false]');
   });
@@ -211,7 +216,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       `sed -i.bak -e 's/MUG-OAT/NAP-SAND/' -e 's/^slug: stone.*/slug: oven-mitt/' -e 's/^ribbon: Sale/ribbon: ${long}/' "$1"`,
       `sed -i.bak -e 's/NAP-SAND/MUG-OLI/' -e 's/^slug: oven.*/slug: mug/' -e 's/^ribbon: xx.*/ribbon: New/' "$1"`,
     );
-    const { code, writes } = await edit("products stoneware-mug wool-throw --yes", editor);
+    const { code, writes } = await edit("products edit stoneware-mug wool-throw --yes", editor);
     expect(code).toBe(0);
     const marked = editor.text(2).split("\n");
     const below = (text: string) => marked[marked.findIndex((line) => line.includes(text)) + 1]?.trim();
@@ -237,7 +242,7 @@ describe("mistakes", () => {
       `sed -i.bak 's/^brnd/brand/' "$1"`,
       `sed -i.bak 's/^price: .*/price: 12.5/' "$1"`,
     );
-    const { code, stdout } = await edit("products oven-mitt --yes", editor);
+    const { code, stdout } = await edit("products edit oven-mitt --yes", editor);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 row, 1 ok/) });
     expect(editor.rounds()).toBe(3);
     expect(editor.text(2).match(/# ERROR: /g)).toHaveLength(3);
@@ -250,7 +255,7 @@ describe("mistakes", () => {
 
   test("saving mistakes again keeps the text, names their lines, and --file continues", async () => {
     const wrong = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: cheap/' "$1"`);
-    const { code, stderr, writes } = await edit("products oven-mitt --yes", wrong);
+    const { code, stderr, writes } = await edit("products edit oven-mitt --yes", wrong);
     expect({ code, writes, rounds: wrong.rounds() }).toEqual({ code: 2, writes: [], rounds: 2 });
     const [, line] = /line (\d+): price: expected/.exec(stderr) ?? [];
     const [, file = ""] = /Your text is kept in (\S+)\. To continue/.exec(stderr) ?? [];
@@ -259,7 +264,7 @@ describe("mistakes", () => {
     expect(statSync(world.path("till/state/edits/1")).mode & 0o777).toBe(0o700);
 
     const right = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: 9/' "$1"`);
-    expect(await edit(`products --file ${file} --yes`, right)).toMatchObject({ code: 0 });
+    expect(await edit(`products edit --file ${file} --yes`, right)).toMatchObject({ code: 0 });
     expect(right.text(1)).not.toContain("# ERROR");
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("9");
     expect(existsSync(file)).toBe(false);
@@ -298,7 +303,7 @@ describe("mistakes", () => {
     ],
   ])("%s", async (_, script, mistake) => {
     const editor = scriptedEditor(world, script);
-    const { code, writes } = await edit("products oven-mitt --fields name,price --yes", editor);
+    const { code, writes } = await edit("products edit oven-mitt --fields name,price --yes", editor);
     expect({ code, writes }).toEqual({ code: 2, writes: [] });
     expect(editor.text(2)).toMatch(mistake);
   });
@@ -308,7 +313,7 @@ describe("mistakes", () => {
       world,
       `sed -i.bak -e 's/^slug: .*/slug: same/' -e 's/^sku: .*/sku: SAME/' "$1"`,
     );
-    const { code } = await edit("products oven-mitt wool-throw --fields slug,sku --yes", editor);
+    const { code } = await edit("products edit oven-mitt wool-throw --fields slug,sku --yes", editor);
     expect(code).toBe(2);
     const lines = editor.text(2).split("\n");
     for (const [, name, line] of editor.text(2).matchAll(/ERROR: (slug|sku): "\w+" is also on line (\d+)/g))
@@ -322,7 +327,7 @@ describe("mistakes", () => {
       `sed -i.bak 's/      Colour: Oat/      Colour: Rust/' "$1"`,
       `sed -i.bak -e 's/      Colour: Rust/      Colour: Oat/' -e 's/description: Oat/description: Sand/' "$1"`,
     );
-    await edit("products stoneware-mug --fields options,variants --yes", editor);
+    await edit("products edit stoneware-mug --fields options,variants --yes", editor);
     expect(editor.text(2)).toMatch(
       /ERROR: .*the option Colour has no choice "Rust"; it has Oat, Ink, Moss\n/,
     );
@@ -333,10 +338,13 @@ describe("mistakes", () => {
 
   test("stock and collections", async () => {
     const stock = scriptedEditor(world, `sed -i.bak 's/quantity: 42/quantity: -3/' "$1"`);
-    expect(await edit("inventory stoneware-mug --yes", stock)).toMatchObject({ code: 2, writes: [] });
+    expect(await edit("products stock edit stoneware-mug --yes", stock)).toMatchObject({
+      code: 2,
+      writes: [],
+    });
     expect(stock.text(2)).toMatch(/ {4}# ERROR: quantity: .*\n {4}quantity: -3\n/);
     const name = scriptedEditor(world, `sed -i.bak 's/^name: .*/name: ""/' "$1"`);
-    expect(await edit("collections textiles --yes", name)).toMatchObject({ code: 2, writes: [] });
+    expect(await edit("collections edit textiles --yes", name)).toMatchObject({ code: 2, writes: [] });
     expect(name.text(2)).toMatch(/# ERROR: name: a collection needs a name\nname: ""\n/);
   });
 });
@@ -356,7 +364,7 @@ describe("the editor and the job", () => {
       ["kill -2 $$", 130, "Stopped; nothing was sent."],
     ];
     for (const [script, code, message] of outcomes) {
-      const result = await edit("products oven-mitt --yes", scriptedEditor(world, script));
+      const result = await edit("products edit oven-mitt --yes", scriptedEditor(world, script));
       expect(result, script).toMatchObject({ code, writes: [] });
       expect(result.stderr).toContain(message);
     }
@@ -365,38 +373,44 @@ describe("the editor and the job", () => {
 
   test("what was typed is kept if the editor fails", async () => {
     const editor = scriptedEditor(world, `sed -i.bak 's/^price: .*/price: 1/' "$1"; exit 1`);
-    const { code, stderr } = await edit("products oven-mitt --yes", editor);
+    const { code, stderr } = await edit("products edit oven-mitt --yes", editor);
     expect(code).toBe(1);
-    expect(stderr).toContain("To continue with it: till edit products --file ");
+    expect(stderr).toContain("To continue with it: till products edit --file ");
   });
 
   test("an editor with arguments, VISUAL before EDITOR, and one that does not exist", async () => {
     const env = { EDITOR: "false", VISUAL: "sed -i.bak -e 's/^price: .*/price: 5/'" };
-    expect(await edit("products oven-mitt --yes", { env })).toMatchObject({ code: 0 });
+    expect(await edit("products edit oven-mitt --yes", { env })).toMatchObject({ code: 0 });
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("5");
-    const missing = await edit("products oven-mitt --yes", { env: { EDITOR: "no-such-editor" } });
+    const missing = await edit("products edit oven-mitt --yes", { env: { EDITOR: "no-such-editor" } });
     expect(missing).toMatchObject({ code: 2, writes: [] });
     expect(missing.stderr).toContain('Cannot start the editor "no-such-editor"');
   });
 
   test("text that is not UTF-8 sends nothing", async () => {
     const editor = scriptedEditor(world, `printf 'name: M\\374ller\\n' >> "$1"`);
-    const { code, stderr } = await edit("products oven-mitt --yes", editor);
+    const { code, stderr } = await edit("products edit oven-mitt --yes", editor);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not UTF-8") });
   });
 
   test("line ends of Windows and a byte order mark are no changes", async () => {
     const script = `{ printf '\\357\\273\\277'; awk '{ printf "%s\\r\\n", $0 }' "$1"; } > "$1.2"; mv "$1.2" "$1"`;
-    const { code, stderr } = await edit("products oven-mitt --yes", scriptedEditor(world, script));
+    const { code, stderr } = await edit("products edit oven-mitt --yes", scriptedEditor(world, script));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "No changes.\n" });
   });
 
   test("--dry-run sends nothing and keeps the text; --plan-out writes a plan that can be applied", async () => {
     const script = `sed -i.bak 's/^price: .*/price: 8/' "$1"`;
-    const dry = await edit("products oven-mitt --dry-run --detailed-exitcode", scriptedEditor(world, script));
+    const dry = await edit(
+      "products edit oven-mitt --dry-run --detailed-exitcode",
+      scriptedEditor(world, script),
+    );
     expect(dry).toMatchObject({ code: 11, writes: [] });
     expect(dry.stderr).toContain("Your text is kept");
-    const planned = await edit("products oven-mitt --plan-out plan.ndjson", scriptedEditor(world, script));
+    const planned = await edit(
+      "products edit oven-mitt --plan-out plan.ndjson",
+      scriptedEditor(world, script),
+    );
     expect(planned).toMatchObject({ code: 0, writes: [] });
     expect(await world.till("apply plan.ndjson --yes")).toMatchObject({ code: 0 });
     expect(await fieldOf("oven-mitt", ".priceData.price")).toBe("8");
@@ -404,19 +418,21 @@ describe("the editor and the job", () => {
 
   test("without a terminal for the question, the command fails before the editor opens", async () => {
     const editor = scriptedEditor(world);
-    expect(await edit("products oven-mitt", editor)).toMatchObject({ code: 2 });
-    expect(await edit("products --yes", editor)).toMatchObject({ code: 2 });
-    expect(await edit("products oven-mitt --fields stock --yes", editor)).toMatchObject({ code: 2 });
-    expect(await edit("inventory oven-mitt --fields name --yes", editor)).toMatchObject({ code: 2 });
-    expect(await edit("products no-such-product --yes", editor)).toMatchObject({ code: 5 });
-    expect(await edit("products x --file y --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products edit oven-mitt", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products edit --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products edit oven-mitt --fields stock --yes", editor)).toMatchObject({ code: 2 });
+    expect(await edit("products stock edit oven-mitt --fields name --yes", editor)).toMatchObject({
+      code: 2,
+    });
+    expect(await edit("products edit no-such-product --yes", editor)).toMatchObject({ code: 5 });
+    expect(await edit("products edit x --file y --yes", editor)).toMatchObject({ code: 2 });
     // A FIFO that nobody writes: reading it would never end.
     execFileSync("mkfifo", [world.path("pipe")]);
-    expect(await edit(`products --file ${world.path("pipe")} --yes`, editor)).toMatchObject({
+    expect(await edit(`products edit --file ${world.path("pipe")} --yes`, editor)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/Cannot read .*pipe: it is not a regular file\./),
     });
-    expect(await edit(`products --file ${world.path("gone")} --yes`, editor)).toMatchObject({
+    expect(await edit(`products edit --file ${world.path("gone")} --yes`, editor)).toMatchObject({
       stderr: expect.stringMatching(/Cannot read .*gone: no such file or directory\./),
     });
     expect(editor.rounds()).toBe(0);
@@ -425,19 +441,19 @@ describe("the editor and the job", () => {
   test("more than 500 products are refused", async () => {
     await world.till("sandbox seed 501");
     const editor = scriptedEditor(world);
-    const { code, stderr } = await edit("inventory --all --yes", editor);
+    const { code, stderr } = await edit("products stock edit --all --yes", editor);
     expect(code).toBe(2);
     expect(stderr).toContain("more than 500 products");
-    expect(stderr).toContain("till inventory import");
+    expect(stderr).toContain("till products stock import");
     expect(editor.rounds()).toBe(0);
   });
 
   test("references from stdin, and a filter that matches nothing", async () => {
     const editor = scriptedEditor(world);
     const stdin = (await world.till("products list --limit 2 --output ndjson --fields id")).stdout;
-    expect(await world.till("edit products - --yes", { stdin, env: editor.env })).toMatchObject({ code: 0 });
+    expect(await world.till("products edit - --yes", { stdin, env: editor.env })).toMatchObject({ code: 0 });
     expect(editor.text(1).match(/^id: /gm)).toHaveLength(2);
-    const none = await edit("products --filter 'price > 99999' --yes", editor);
+    const none = await edit("products edit --filter 'price > 99999' --yes", editor);
     expect(none).toMatchObject({ code: 0, stderr: "No products to edit.\n" });
   });
 });

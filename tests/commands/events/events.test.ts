@@ -24,7 +24,7 @@ test("events can be filtered by category", async () => {
 
 test.each([
   ["tickets definitions sale-period Balcony --from 2030-01-01T10:00", "ticket type", "Balcony"],
-  ["staff pause Nobody", "staff member", "Nobody"],
+  ["events staff pause Nobody", "staff member", "Nobody"],
   ["events policies get Nothing", "policy", "Nothing"],
 ])("%s fails and names the command that lists all", async (command, resource, name) => {
   const { code, stderr } = await world.till(command);
@@ -73,8 +73,8 @@ test("a hidden ticket is reserved by name or by an id in capitals, however many 
 test.each([
   ["tickets orders list raku-night --status offline-pending --tag non-archived", 0, ""],
   ["tickets list raku-night --state non-checked-in --limit 1", 0, ""],
-  ["rsvp count --status no", 0, ""],
-  ["rsvp update freja@example.com --status yes", 0, ""],
+  ["events rsvps count --status no", 0, ""],
+  ["events rsvps update freja@example.com --status yes", 0, ""],
   ["tickets orders list --status payed", 2, "must be one of: "],
 ])("%s: constants of the platform are accepted in lower case", async (command, code, message) => {
   const result = await world.till(command);

@@ -8,9 +8,9 @@ const night = new Date("2026-03-02T02:00:00Z");
 const morning = new Date("2026-03-02T07:00:00Z");
 const uuid = /^[0-9a-f-]{36}$/;
 
-/** The changes that `till audit` prints, as JSON. */
+/** The changes that `till jobs audit` prints, as JSON. */
 async function audited(world: ReturnType<typeof createWorld>, flags = "", now = morning) {
-  const { stdout, code } = await world.till(`audit --json ${flags}`, { now });
+  const { stdout, code } = await world.till(`jobs audit --json ${flags}`, { now });
   expect(code).toBe(0);
   return (JSON.parse(stdout) as { items: Record<string, unknown>[] }).items;
 }
@@ -77,10 +77,10 @@ test("lists every change with the platform's request id, who made it, and the ti
     (await audited(world, "--since yesterday --until yesterday", new Date("2026-03-03T08:00Z"))).length,
   ).toBe(changes.length);
 
-  const csv = await world.till("audit --since 2026-03-02 --output csv", { now: morning });
+  const csv = await world.till("jobs audit --since 2026-03-02 --output csv", { now: morning });
   expect(csv.stdout.split("\n")[0]).toContain("time,actor,host,ci,workflow,ciRun,ciActor,commit,profile");
   expect(csv.stdout.trim().split("\n")).toHaveLength(changes.length + 1);
-  expect((await world.till("audit night.xlsx", { now: morning })).stderr).toContain(
+  expect((await world.till("jobs audit night.xlsx", { now: morning })).stderr).toContain(
     `Exported ${changes.length} changes to night.xlsx (xlsx).`,
   );
 });
@@ -119,16 +119,16 @@ test("an undo without an outcome is one that was sent, not one that failed", asy
 });
 
 test.each(["--excel de", "--time-zone Europe/Berlin", "--raw", "--delimiter ;"])(
-  "till audit %s without a file is an error, not ignored",
+  "till jobs audit %s without a file is an error, not ignored",
   async (flags) => {
     const world = createWorld();
     const [flag = ""] = flags.split(" ");
     for (const output of ["", "--json"])
-      expect(await world.till(`audit ${flags} ${output}`)).toMatchObject({
+      expect(await world.till(`jobs audit ${flags} ${output}`)).toMatchObject({
         code: 2,
         stdout: "",
         stderr: expect.stringContaining(`${flag} is for files and CSV output.`),
       });
-    expect(await world.till(`audit ${flags} --output csv`)).toMatchObject({ code: 0 });
+    expect(await world.till(`jobs audit ${flags} --output csv`)).toMatchObject({ code: 0 });
   },
 );

@@ -39,14 +39,14 @@ function printer(): string {
 }
 
 const status = async (env: Record<string, string> = {}) => {
-  const { code, stdout, stderr } = await world.till("auth status --json", { env });
+  const { code, stdout, stderr } = await world.till("account status --json", { env });
   expect(stdout + stderr).not.toContain("CANARY");
   return { code, ...(JSON.parse(stdout) as Record<string, unknown>) };
 };
 
-test("auth status ends with 4 without a sign-in and with a rejected key, with 8 without a platform, and names the source", async () => {
+test("account status ends with 4 without a sign-in and with a rejected key, with 8 without a platform, and names the source", async () => {
   expect(await status()).toMatchObject({ code: 4, state: "not signed in", role: "none" });
-  expect((await world.till("auth status")).stderr).toContain("Sign in with: till login --api-key");
+  expect((await world.till("account status")).stderr).toContain("Sign in with: till login --api-key");
   expect(received).toEqual([]);
   const env = { TILL_API_KEY: "CANARY-1" };
   expect(await status(env)).toMatchObject({
@@ -59,9 +59,9 @@ test("auth status ends with 4 without a sign-in and with a rejected key, with 8 
   expect(await status(env)).toMatchObject({ code: 4, state: "rejected" });
   await world.till("profiles add gone --platform http://127.0.0.1:1 --site s1");
   expect(await status({ ...env, TILL_PROFILE: "gone" })).toMatchObject({ code: 8, state: "not checked" });
-  const rejected = await world.till("auth status", { env });
+  const rejected = await world.till("account status", { env });
   expect(rejected).toMatchObject({ code: 4, stderr: expect.stringContaining("TILL_API_KEY") });
-  expect(await world.till("auth status --offline", { env })).toMatchObject({ code: 0 });
+  expect(await world.till("account status --offline", { env })).toMatchObject({ code: 0 });
 });
 
 test("TILL_API_KEY_FILE holds the key; a file without one ends every command before a request", async () => {
@@ -81,7 +81,7 @@ test("TILL_API_KEY_FILE holds the key; a file without one ends every command bef
       code: 2,
       stderr: expect.stringMatching(/TILL_API_KEY_FILE: .* (is empty|cannot be read \(ENOENT\))\./),
     });
-  for (const line of ["auth status", "auth status --profile sandbox"])
+  for (const line of ["account status", "account status --profile sandbox"])
     expect(await world.till(line, { env: { TILL_API_KEY_FILE: world.path("missing") } })).toMatchObject({
       code: 2,
       stdout: "",
@@ -103,7 +103,7 @@ test("a credential command prints the key, which is nowhere on disk; a rotated k
   accepted = new Set(["CANARY-2"]);
   expect(await status()).toMatchObject({ code: 0, state: "accepted" });
   writeFileSync(world.path("key"), "");
-  expect(await world.till("auth status")).toMatchObject({
+  expect(await world.till("account status")).toMatchObject({
     code: 4,
     stdout: expect.stringContaining("The credential command failed: it printed nothing"),
   });

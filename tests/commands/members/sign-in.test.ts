@@ -71,9 +71,9 @@ test("login --email reads the password from a file or stdin and stores member to
 test("the visitor is the same before and after a login", async () => {
   const world = await signInWorld();
   await world.till("login --visitor");
-  const before = (await world.till("token --as visitor")).stdout;
+  const before = (await world.till("account token --as visitor")).stdout;
   await world.login();
-  expect((await world.till("token --as visitor")).stdout).toBe(before);
+  expect((await world.till("account token --as visitor")).stdout).toBe(before);
 });
 
 test("a rejected login prints the platform's error code and keeps the current member", async () => {
@@ -114,8 +114,8 @@ test("without a terminal, a missing secret exits 2 and names the flag", async ()
   const world = await signInWorld();
   for (const [line, flag] of [
     [`login --email ${ada}`, "--password-file"],
-    ["register --email x@example.com", "--password-file"],
-    ["password recover", "--token-file"],
+    ["account register --email x@example.com", "--password-file"],
+    ["account password recover", "--token-file"],
   ] as const) {
     const { stderr, code } = await world.till(`${line} --json`);
     expect([code, JSON.parse(stderr).error.field], line).toEqual([2, flag]);
@@ -142,10 +142,10 @@ test("incompatible flags are rejected before anything is sent", async () => {
   expect((await world.till("logout --return-to https://shop.example/")).code).toBe(2);
 });
 
-test("register sends profile, custom fields, addresses, privacy and client data, then signs in", async () => {
+test("account register sends profile, custom fields, addresses, privacy and client data, then signs in", async () => {
   const world = await signInWorld();
   const result = await world.till([
-    ..."register --email maja@example.com --password-file password.txt --first-name Maja".split(" "),
+    ..."account register --email maja@example.com --password-file password.txt --first-name Maja".split(" "),
     ..."--last-name Lund --phone +4712345678 --privacy PRIVATE --custom size=M --custom shoe=39".split(" "),
     ..."-f profile.addresses[0].tag=HOME -f profile.addresses[0].address.city=Oslo".split(" "),
     ...'-F clientMetaData={"source":"till"}'.split(" "),
@@ -168,13 +168,13 @@ test("register sends profile, custom fields, addresses, privacy and client data,
 test("a rejected registration prints the platform's error code; a password argument is rejected unsent", async () => {
   const world = await signInWorld();
   const attempt = async (line: string) => {
-    const { stderr, code } = await world.till(`register --json --password-file password.txt ${line}`);
+    const { stderr, code } = await world.till(`account register --json --password-file password.txt ${line}`);
     return [JSON.parse(stderr).error.code, code];
   };
   expect(await attempt(`--email ${ada}`)).toEqual(["emailAlreadyExists", 6]);
   expect(await attempt("--email nonsense")).toEqual(["invalidEmail", 2]);
   expect(await attempt("")).toEqual(["USAGE", 2]);
-  const { stderr, code } = await world.till("register --email x@example.com -f password=secret");
+  const { stderr, code } = await world.till("account register --email x@example.com -f password=secret");
   expect(code).toBe(2);
   expect(stderr).not.toContain("secret");
   world.set("captcha", "any");
@@ -185,39 +185,44 @@ test("a rejected registration prints the platform's error code; a password argum
 test("email verification: the state token is stored for the next process, and the code signs in", async () => {
   const world = await signInWorld();
   world.set("emailVerification", "on");
-  const registered = await world.till("register --email maja@example.com --password-file password.txt");
-  expect(registered).toMatchObject({ stdout: expect.stringContaining("till verify-email code"), code: 0 });
+  const registered = await world.till(
+    "account register --email maja@example.com --password-file password.txt",
+  );
+  expect(registered).toMatchObject({
+    stdout: expect.stringContaining("till account verify-email code"),
+    code: 0,
+  });
   expect((await world.who()).role).toBe("visitor");
   const wrong = world.mail()[0]?.code === "000000" ? "111111" : "000000";
-  expect(await world.till(`verify-email code ${wrong}`)).toMatchObject({
-    stderr: expect.stringMatching(/The code is wrong[\s\S]*till verify-email resend/),
+  expect(await world.till(`account verify-email code ${wrong}`)).toMatchObject({
+    stderr: expect.stringMatching(/The code is wrong[\s\S]*till account verify-email resend/),
     code: 4,
   });
   const first = world.mail()[0]?.code;
-  expect((await world.till("verify-email resend")).code).toBe(0);
+  expect((await world.till("account verify-email resend")).code).toBe(0);
   const second = world.mail()[0]?.code;
   expect(world.mail()).toHaveLength(2);
-  if (first !== second) expect((await world.till(`verify-email code ${first}`)).code).not.toBe(0);
-  expect(await world.till(`verify-email code ${second}`)).toMatchObject({
+  if (first !== second) expect((await world.till(`account verify-email code ${first}`)).code).not.toBe(0);
+  expect(await world.till(`account verify-email code ${second}`)).toMatchObject({
     stdout: expect.stringContaining("maja@example.com (member)"),
     code: 0,
   });
   // It works only once.
-  const again = await world.till(`verify-email code ${second}`);
+  const again = await world.till(`account verify-email code ${second}`);
   expect(again).toMatchObject({ stderr: expect.stringMatching(/^error: Unknown _state/), code: 4 });
 });
 
 test("verify-email fails with Unknown _state if no login is pending", async () => {
   const world = await signInWorld();
-  for (const line of ["verify-email code 123456", "verify-email resend"]) {
+  for (const line of ["account verify-email code 123456", "account verify-email resend"]) {
     expect(await world.till(line)).toMatchObject({
       stderr: expect.stringMatching(/^error: Unknown _state/),
       code: 4,
     });
   }
   await world.login();
-  expect((await world.till("verify-email start")).code).toBe(0);
-  expect((await world.till(`verify-email code ${world.mail()[0]?.code}`)).code).toBe(0);
+  expect((await world.till("account verify-email start")).code).toBe(0);
+  expect((await world.till(`account verify-email code ${world.mail()[0]?.code}`)).code).toBe(0);
 });
 
 test("without a terminal, a login that needs a verification, an approval or a second factor fails", async () => {
@@ -246,24 +251,30 @@ test("without a terminal, a login that needs a verification, an approval or a se
 
 test("password: forgot, recover with the link, change, and activate as admin", async () => {
   const world = await signInWorld();
-  const { stderr, stdout } = await world.till(`password forgot ${ada} --return-to https://shop.example/`);
+  const { stderr, stdout } = await world.till(
+    `account password forgot ${ada} --return-to https://shop.example/`,
+  );
   expect(stdout).toBe("");
-  expect(stderr).toContain("till password recover");
+  expect(stderr).toContain("till account password recover");
   writeFileSync(world.path("link.txt"), `${world.mail()[0]?.link}\n`);
-  const recovered = await world.till("password recover --token-file link.txt --password-file new.txt");
+  const recovered = await world.till(
+    "account password recover --token-file link.txt --password-file new.txt",
+  );
   expect(recovered).toMatchObject({ stdout: expect.stringContaining(ada), code: 0 });
   expect((await world.login()).code).toBe(4);
-  expect(await world.till("password recover --token-file link.txt --password-file new.txt")).toMatchObject({
-    stderr: expect.stringMatching(/recovery token[\s\S]*till password forgot/),
+  expect(
+    await world.till("account password recover --token-file link.txt --password-file new.txt"),
+  ).toMatchObject({
+    stderr: expect.stringMatching(/recovery token[\s\S]*till account password forgot/),
     code: 4,
   });
-  expect((await world.till("password change --password-file password.txt")).code).toBe(0);
+  expect((await world.till("account password change --password-file password.txt")).code).toBe(0);
   expect((await world.login()).code).toBe(0);
   const id = world.behind((tx) => memberByEmail(tx, ada)?.id);
-  expect((await world.till(`password activate ${id}`)).code).toBe(0);
+  expect((await world.till(`account password activate ${id}`)).code).toBe(0);
   expect(world.mail()[0]?.subject).toBe("Activate your account");
   await world.till("logout");
-  expect((await world.till("password change --password-file new.txt")).code).toBe(4);
+  expect((await world.till("account password change --password-file new.txt")).code).toBe(4);
 });
 
 test("external login signs a member in with an API key", async () => {
@@ -304,7 +315,7 @@ test("logout removes both tokens; --hosted ends the session on the platform firs
   expect(kinds(await world.who())).toEqual(["admin"]);
   expect((await world.till("logout")).stderr).toBe("Not signed in to profile sandbox.\n");
   await world.login();
-  const stolen = (await world.till("token")).stdout.trim();
+  const stolen = (await world.till("account token")).stdout.trim();
   expect((await world.till("logout --hosted")).code).toBe(0);
   expect(kinds(await world.who())).toEqual(["admin"]);
   const store = openStore(world.path("till/data/sandbox.db"));
@@ -313,27 +324,27 @@ test("logout removes both tokens; --hosted ends the session on the platform firs
   expect(left?.n).toBe(0);
 });
 
-test("token prints a refreshed token for scripts and fails on a terminal", async () => {
+test("account token prints a refreshed token for scripts and fails on a terminal", async () => {
   const world = await signInWorld();
-  const visitor = await world.till("token");
+  const visitor = await world.till("account token");
   expect(visitor.stdout).toMatch(/^OauthNG\.JWS\.\S+\n$/);
   await world.login();
-  const member = await world.till("token --json");
+  const member = await world.till("account token --json");
   expect(JSON.parse(member.stdout)).toMatchObject({ role: "member", accessToken: expect.any(String) });
   expect(JSON.parse(member.stdout).accessToken).not.toBe(visitor.stdout.trim());
-  const onTerminal = await world.till("token", { terminal: true });
+  const onTerminal = await world.till("account token", { terminal: true });
   expect(onTerminal).toMatchObject({ stdout: "", code: 2, stderr: expect.stringContaining("--yes") });
-  expect((await world.till("token --yes", { terminal: true })).stdout).toMatch(/^OauthNG/);
-  expect((await world.till("token --as admin")).code).toBe(2);
+  expect((await world.till("account token --yes", { terminal: true })).stdout).toMatch(/^OauthNG/);
+  expect((await world.till("account token --as admin")).code).toBe(2);
   await world.till("logout");
-  expect((await world.till("token --as member")).code).toBe(4);
+  expect((await world.till("account token --as member")).code).toBe(4);
 });
 
 test("a revoked member exits 4 and never falls back to a visitor or a browser", async () => {
   const world = await signInWorld();
   await world.login();
   world.behind((tx) => tx.db.prepare("DELETE FROM token").run());
-  const result = await world.till("password change --password-file new.txt");
+  const result = await world.till("account password change --password-file new.txt");
   expect(result).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
   expect(await world.who()).toMatchObject({ role: "member", loggedIn: false });
   const added = await world.till("cart add stoneware-mug");

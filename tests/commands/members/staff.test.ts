@@ -7,7 +7,7 @@ async function staffWorld() {
   const world = createWorld();
   onTestFinished(world.close);
   await world.till("sandbox seed demo");
-  const { stdout } = await world.till(["staff", "link", "Ada at the door", "--jq", ".loginLink"]);
+  const { stdout } = await world.till(["events", "staff", "link", "Ada at the door", "--jq", ".loginLink"]);
   const signedIn = await world.till(["login", "--staff", stdout.trim()]);
   expect(signedIn).toMatchObject({ code: 0, stderr: "" });
   return { ...world, link: stdout.trim() };
@@ -17,7 +17,7 @@ test("a call that no scope permits ends with 4 and is not sent, even though the 
   const world = await staffWorld();
   const sent: string[] = [];
   const onRequest = ({ name, effect }: Request) => void sent.push(`${effect} ${name}`);
-  for (const command of ["products create --name Mug --price 3", "orders list", "staff list"]) {
+  for (const command of ["products create --name Mug --price 3", "orders list", "events staff list"]) {
     const { code, stderr } = await world.till(command, { onRequest });
     expect([command, code]).toEqual([command, 4]);
     expect(stderr).toContain('you are signed in as "Ada at the door"');
@@ -35,8 +35,8 @@ test("--as chooses another identity, and a profile can act as staff by default",
     4,
     expect.stringContaining("is not available to staff members"),
   ]);
-  expect((await world.till("guests list raku-night --limit 1 --quiet")).stdout).toContain("@");
-  const token = await world.till("token");
+  expect((await world.till("events guests list raku-night --limit 1 --quiet")).stdout).toContain("@");
+  const token = await world.till("account token");
   expect(token.stdout).not.toContain(new URL(world.link).searchParams.get("token"));
   expect(JSON.parse((await world.till("profiles show --json")).stdout).identities).toContainEqual({
     kind: "staff",

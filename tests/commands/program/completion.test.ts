@@ -42,7 +42,7 @@ test("completes choices, however the shell splits an assignment", async () => {
   expect(await values("products list --output=js")).toEqual(["--output=json"]);
   expect(await values("products list --output = js")).toEqual(["json"]);
   expect(await values("products list --output =")).toEqual(["table", "json", "ndjson", "csv", "yaml"]);
-  expect(await values("completion p")).toEqual(["powershell"]);
+  expect(await values("config completion p")).toEqual(["powershell"]);
 });
 
 test("completes profile and setting names", async () => {
@@ -80,12 +80,12 @@ test("completes products by slug and SKU, and collections by slug", async () => 
   expect(await values("products update a b MUG-")).toContain("MUG-INK");
   expect(await values("collections get ")).toContain("tableware");
   expect((await values("products get ")).length).toBeGreaterThan(5);
-  expect(await values("edit collections te")).toEqual(["textiles"]);
+  expect(await values("collections edit te")).toEqual(["textiles"]);
 });
 
 test("completes the fields that can be edited", async () => {
-  expect(await values("edit products --fields name,desc")).toEqual(["name,description"]);
-  expect(await values("edit inventory --filter bra")).toEqual(["brand"]);
+  expect(await values("products edit --fields name,desc")).toEqual(["name,description"]);
+  expect(await values("products stock edit --filter bra")).toEqual(["brand"]);
 });
 
 test("completes jobs, newest first, and API calls", async () => {
@@ -140,7 +140,7 @@ test("prints nothing if the shop is unreachable, files are damaged or the comman
 test("takes values from the local copy of the shop, without a request", async () => {
   const copied = createWorld();
   await copied.till("sandbox seed demo");
-  await copied.till("sync");
+  await copied.till("data sync");
   const requests: string[] = [];
   const onRequest = ({ name = "" }: { name?: string }) => requests.push(name);
   const press = async (line: string, now = new Date()) =>

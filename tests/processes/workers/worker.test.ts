@@ -54,7 +54,7 @@ check(
     });
     const requests = worker.log.filter(({ event }) => event === "job.request") as { requestId?: string }[];
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(30);
-    const audit = JSON.parse((await laptop.till("audit --since today --json")).stdout) as {
+    const audit = JSON.parse((await laptop.till("jobs audit --since today --json")).stdout) as {
       items: { job: string; requestId: string }[];
     };
     const audited = audit.items.filter(({ job }) => job === id).map(({ requestId }) => requestId);

@@ -70,7 +70,7 @@ describe("changes of variants", () => {
     const stock = { trackInventory: false, inStock: true };
     expect(changed({ product: tee({ stock }), variants }, "stock=5")).toEqual({
       problem:
-        'the stock of "Tee" is not tracked; change that for all of its variants: till inventory set tee',
+        'the stock of "Tee" is not tracked; change that for all of its variants: till products stock set tee',
     });
     expect(changed({ product: tee(), variants }, "inStock=false")).toEqual({
       problem: expect.stringMatching("is tracked"),

@@ -98,7 +98,7 @@ describe("in this process", () => {
     expect(await products()).toBe(1);
   });
 
-  test("redirect points to another host", async () => {
+  test("account redirect points to another host", async () => {
     const answer = await sandbox.send({
       method: "GET",
       url: `https://x${query}`,

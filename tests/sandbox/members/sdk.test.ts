@@ -86,7 +86,7 @@ describe("recorded logins of the official SDK", () => {
     });
   }
 
-  test("open pages of the sandbox only", () => {
+  test("profiles open pages of the sandbox only", () => {
     expect(known.authUrl).toMatch(new RegExp(`^${base}/__till/pages/auth\\?session=[0-9a-f-]{36}$`));
   });
 });

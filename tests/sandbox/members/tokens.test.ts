@@ -102,7 +102,7 @@ describe("an authorization code", () => {
   });
 });
 
-describe("token renewal", () => {
+describe("account token renewal", () => {
   test("with strict rotation, reuse of a refresh token ends the whole login", async () => {
     await sandbox.set("tokenRotation", "strict");
     const first = await sandbox.tokensOf(mira);

@@ -155,7 +155,7 @@ describe("refunds", () => {
     });
   });
 
-  test("report unknown payments and items", async () => {
+  test("data report unknown payments and items", async () => {
     await expect(
       sandbox.ask("orderBilling.refund", { orderId: id, paymentRefunds: [{ paymentId: jug }] }),
     ).rejects.toMatchObject(rejection(404, "PAYMENT_NOT_FOUND"));

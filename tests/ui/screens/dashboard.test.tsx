@@ -261,7 +261,7 @@ describe("the dashboard's screen", () => {
       "Stock: 1 sold out, 12 low",
       "✖ sold out  Jug (Blue)",
       "! 3 left    Cup",
-      "and 11 more: till inventory list",
+      "and 11 more: till products stock list",
       "",
       "Tickets on sale: 5 sold",
       "Fair: Day  ██████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  5 of 10",

@@ -22,7 +22,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     {
       name: "save view <name>",
       help: "save filter, search, sort order and columns of this list under a name",
-      line: `${commandLine(["views", "save"])} <view> <list>`,
+      line: `${commandLine(["config", "views", "save"])} <view> <list>`,
       typed: "save view",
       run: (now) => ({ state: withTyped(now, "save view ") }),
     },
@@ -80,7 +80,7 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
     name: `save view ${name}`,
     help: Object.hasOwn(state.saved, name) ? "replace the view" : "save the list as it is now",
     line: commandLine([
-      ...["views", "save", name, ...view.resource.split(" ")],
+      ...["config", "views", "save", name, ...view.resource.split(" ")],
       ...flags.flatMap(([flag, value]) => (value ? [`--${flag}`, value] : [])),
     ]),
     run(now) {
@@ -103,7 +103,7 @@ function deleteCommand(state: BrowseState, name: string): PaletteCommand {
   return {
     name: `delete view ${name}`,
     help: "delete the saved view",
-    line: resourceOf(state).commandLine(["views", "delete", name]),
+    line: resourceOf(state).commandLine(["config", "views", "delete", name]),
     run(now) {
       const problem = problemOf(() => void withoutSavedView(now.saved, name));
       if (problem !== undefined) return { state: withTyped(now, `delete view ${name}`, problem) };

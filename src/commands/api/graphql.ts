@@ -13,16 +13,17 @@ import {
 } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 
-interface GraphqlFlags {
+/** The flags of `till api graphql`. */
+export interface GraphqlFlags {
   variables?: string;
-  apiVersion: string;
+  apiVersion?: string;
 }
 
 /** Sends a query and prints the response. Throws TillError (exit 1) if the response contains errors. */
 export async function run(
   context: Context,
   [argument = ""]: string[],
-  { variables, apiVersion }: GraphqlFlags,
+  { variables, apiVersion = "alpha" }: GraphqlFlags,
 ): Promise<ExitCode | undefined> {
   const output = rawOutput(context);
   const query =
