@@ -42,6 +42,24 @@ const weights: readonly (readonly [keyof Page, number])[] = [
   ["body", 1],
 ];
 
+/** What people search for in words that the help does not have in that place, and the page about it. */
+const intents: Readonly<Record<string, string>> = {
+  "api key": "till help guide sign-in",
+  "black friday": "till sale start --help",
+  "coupon code": "till coupons create --help",
+  cron: "till schedule add --help",
+  "decline card": "till sandbox payment --help",
+  "hide sold": "till help guide changes",
+  "out stock": "till products stock list --help",
+  permission: "till help guide sign-in",
+  "round price": "till help guide changes",
+  "time forward": "till sandbox clock --help",
+  "track number": "till orders fulfill --help",
+  "tracking number": "till orders fulfill --help",
+  translate: "till help guide files",
+  "two shop": "till help guide copies",
+};
+
 /** Words that are looked for, but need not be there: `how do I sign in`. */
 const stopWords = new Set(
   "a an and are as at be by can do does for from how i in is it its me my not of on or that the there this to what when where which who why with you your".split(
@@ -51,7 +69,7 @@ const stopWords = new Set(
 
 /**
  * Returns the pages that contain every word, the best first: what is called so comes before what is about it, and that
- * before what mentions it. If no page has every word, returns those that have most of them. Flags that several commands
+ * before what mentions it; a page that is known to answer these words is the first. If no page has every word, returns those that have most of them. Flags that several commands
  * have are listed once. Throws UsageError without a word.
  */
 export function searchHelp(query: readonly string[], searched: Searched): Found[] {
@@ -61,7 +79,7 @@ export function searchHelp(query: readonly string[], searched: Searched): Found[
     : words;
   if (needed.length === 0) {
     throw new UsageError("What do you want to search for?", {
-      hint: "For example: till help search refund. About the command: till search --help",
+      hint: "For example: till help search refund. About the command: till data search --help",
     });
   }
   const ranked = [...pagesOf(searched, words)]
@@ -80,11 +98,15 @@ export function searchHelp(query: readonly string[], searched: Searched): Found[
       (one, other) =>
         other.matched - one.matched || other.score - one.score || depth(one.page) - depth(other.page),
     );
+  const [, known] =
+    Object.entries(intents).find(([key]) => tokens(key).every((word) => words.includes(word))) ?? [];
+  const first = ranked.find(({ page }) => page.command === known);
   const best = ranked[0]?.matched ?? 0;
-  if (best * 2 <= needed.length && best < needed.length) return [];
-  return ranked
-    .filter(({ matched }) => matched === best)
-    .map(({ page: { command, text } }) => ({ command, text }));
+  const found =
+    best * 2 <= needed.length && best < needed.length
+      ? []
+      : ranked.filter((one) => one.matched === best && one !== first);
+  return [...(first ? [first] : []), ...found].map(({ page: { command, text } }) => ({ command, text }));
 }
 
 /** Returns 1 if a text has a word, less if it only has a longer word with it. */
