@@ -25,13 +25,14 @@ export async function listCalls(
   { service, search = "" }: ListFlags,
 ): Promise<ExitCode | undefined> {
   if (service !== undefined) checkService(service);
-  const text = search.toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
   const rows = calls
     .map(rowOf)
     .filter((row) => service === undefined || row.service === service)
-    .filter(({ call, path, public: open, summary }) =>
-      `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(text),
-    );
+    .filter(({ call, path, public: open, summary }) => {
+      const text = `${call}\n${path}\n${open}\n${summary}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
   await context.print(rows, {
     kind: "call",
     fields: {

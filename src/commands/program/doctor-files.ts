@@ -3,6 +3,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   lstatSync,
   readFileSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { listJobs } from "../../cli/jobs/list.ts";
 import { withShared } from "../../cli/jobs/shared-journal.ts";
 import { damagedCredentials } from "../../config/credentials.ts";
@@ -64,10 +65,22 @@ const folderHint = "Make it writable for your user, or use another folder with T
 function folderFinding(path: string, fix: boolean): Finding {
   const check = "config folder";
   const stats = statsOf(path);
-  if (stats === undefined) return ok(check, `${path} (does not exist yet)`);
+  if (stats === undefined) {
+    const above = existingAbove(path);
+    const unusable = accessError(above);
+    return unusable === undefined
+      ? ok(check, `${path} (does not exist yet)`)
+      : broken(check, `${path} cannot be created in ${above}: ${unusable}`, folderHint);
+  }
   const unusable = accessError(path) ?? (statSync(path).isDirectory() ? undefined : "not a folder");
   if (unusable !== undefined) return broken(check, `${path} is not usable: ${unusable}`, folderHint);
   return permissionFinding(check, path, stats, 0o700, fix) ?? accessFinding(check, path);
+}
+
+/** Returns the nearest folder above a path that exists. */
+function existingAbove(path: string): string {
+  const above = dirname(path);
+  return above === path || existsSync(above) ? above : existingAbove(above);
 }
 
 /** Checks on Windows who can read a folder; files in it inherit that. */
