@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
-import type { Verb } from "./cli/command.ts";
-import { expandAlias, findByName, findCommand } from "./cli/find-command.ts";
+import type { LazyGroup, Verb } from "./cli/command.ts";
+import { expandAlias, findByName, findCommand, isCommand } from "./cli/find-command.ts";
 import { flagsOf, isPlainWord, previewsRequest, withoutPreview } from "./cli/flags.ts";
 import { createProgram, type Invoke } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
@@ -174,14 +174,18 @@ async function parseAndRun(line: Line): Promise<string> {
   const { argv, host, globals } = line;
   requireHyphens(argv);
   const { stdout, terminal } = host.streams;
-  const topic = argv[0] === "help" ? await helpText(argv.slice(1), stdout) : undefined;
+  const topic = argv[0] === "help" ? await helpText(argv.slice(1), stdout, host) : undefined;
   if (topic !== undefined) return topic;
-  if (argv.includes("--help") || argv.includes("-h")) await checkCommand(argv);
+  const at = argv.findIndex((_, index) => isPlainWord(argv, index));
+  const extension = await extensionOf(argv[at], host);
+  if (extension === undefined && (argv.includes("--help") || argv.includes("-h"))) await checkCommand(argv);
   let help = "";
   const invoke: Invoke = (...parsed) => runParsed(line, ...parsed);
   const screen = terminal !== undefined && !globals.json && !argv.includes("--no-input");
-  const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
-  const program = createProgram(groups, invoke, {
+  // The flags behind an extension are its own.
+  const own = extension && [...argv.slice(0, at + 1), "--", ...argv.slice(at + 1)];
+  const typed = own ?? (argv.length === 0 && screen ? [] : rewriteHelp(argv));
+  const program = createProgram(extension ? [extension] : groups, invoke, {
     out: (text) => {
       help += text;
     },
@@ -191,6 +195,26 @@ async function parseAndRun(line: Line): Promise<string> {
   });
   await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
   return help;
+}
+
+/** Returns the command that a program on PATH adds, if the word is no command of till. */
+async function extensionOf(word: string | undefined, { extensions }: Host): Promise<LazyGroup | undefined> {
+  if (word === undefined || extensions === undefined || isCommand(word, groups)) return undefined;
+  const program = (await extensions()).get(word);
+  if (program === undefined) return undefined;
+  const verb: Verb = {
+    name: word,
+    summary: program,
+    args: [{ name: "[args...]", describe: "arguments of the extension" }],
+    examples: [],
+    namesShops: true,
+    load: async () => {
+      const { runExtension } = await import("./context/extensions.ts");
+      return { run: (context, args) => runExtension(context, program, args) };
+    },
+  };
+  const load = async () => verb;
+  return { name: word, summary: program, below: [], own: load, load };
 }
 
 /** Runs the command of a parsed line with a context of its own. */
@@ -379,13 +403,23 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   return await showThrough(streams, { ...options, pager, blocking: host.blocking });
 }
 
-async function helpText(args: readonly string[], sink: Sink): Promise<string | undefined> {
+async function helpText(
+  args: readonly string[],
+  sink: Sink,
+  { extensions }: Host,
+): Promise<string | undefined> {
   const names = args.filter((arg) => !arg.startsWith("-"));
   const json = args.includes("--json");
   const [first] = names;
   // `help search …` searches the help; `search --help` is about the command.
-  if (json || first === "search" || (first !== undefined && !findByName(groups, first)))
-    return await (await import("./cli/help/page.ts")).helpPage(names, groups, { json, sink });
+  if (json || first === "search" || (first !== undefined && !findByName(groups, first))) {
+    const added = first === "commands" ? ((await extensions?.()) ?? new Map()) : new Map();
+    return await (await import("./cli/help/page.ts")).helpPage(names, groups, {
+      json,
+      sink,
+      extensions: added,
+    });
+  }
   if (first !== undefined) await findCommand(groups, names);
   return undefined;
 }
@@ -404,6 +438,7 @@ function unlessHelp(error: unknown): void {
 /** Rewrites `help products list` to `products list --help`; Commander's help command would not load lazy groups. */
 function rewriteHelp(argv: readonly string[]): string[] {
   if (argv.length === 0) return ["--help"];
+  if (argv.length === 1 && argv[0] === "version") return ["--version"];
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 

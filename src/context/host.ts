@@ -34,6 +34,8 @@ export interface Host {
   now(): Date;
   /** Returns the user of the operating system and the name of the computer, for the records of changes. */
   who?(): { actor: string; host: string };
+  /** Returns the programs on PATH that add commands, by command. Absent where nothing of the kind is run. */
+  extensions?(): Promise<ReadonlyMap<string, string>>;
   /** Starts the program with these arguments as a detached background process. */
   again?(argv: readonly string[]): void;
   /** The run of `till each` that the command line belongs to. */

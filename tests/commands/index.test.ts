@@ -29,7 +29,7 @@ test("root help fits on a screen, and names where everything else is", async () 
 });
 
 test("the list of commands and the help of each top-level command show its summary", async () => {
-  const root = commandList(groups, 110)
+  const root = commandList(groups, new Map(), 110)
     .split("\n")
     .map((line) => line.trim());
   for (const { name, summary } of groups) {

@@ -45,24 +45,27 @@ Guides: till help guides            Search: till help search refund
 `;
 }
 
-/** Returns what `till help commands` prints: every command below its heading. */
-export function commandList(groups: readonly LazyGroup[], columns: number): string {
-  const titles = [...new Set(groups.map((group) => group.section ?? "Other"))];
-  return titles
-    .map((title) =>
-      section(
-        title,
-        groups.filter((group) => (group.section ?? "Other") === title),
-        columns,
-      ),
-    )
-    .join("\n");
+/** Returns what `till help commands` prints: every command below its heading, and the programs on PATH that add commands. */
+export function commandList(
+  groups: readonly LazyGroup[],
+  extensions: ReadonlyMap<string, string>,
+  columns: number,
+): string {
+  const sections = Map.groupBy(groups, (group) => group.section ?? "Other");
+  const added = [...extensions].map(([name, summary]) => ({ name, summary }));
+  const all: [string, readonly Row[]][] = [
+    ...sections,
+    ...(added.length > 0 ? [["Extensions", added] as [string, Row[]]] : []),
+  ];
+  return all.map(([title, rows]) => section(title, rows, columns)).join("\n");
 }
+
+type Row = Pick<LazyGroup, "name" | "summary">;
 
 const indent = " ".repeat(18);
 
 /** Returns a heading, and a line for each command with its summary. */
-function section(title: string, groups: readonly LazyGroup[], columns: number): string {
+function section(title: string, groups: readonly Row[], columns: number): string {
   const rows = groups.map(({ name, summary }) => {
     const lines = wrap(summary, columns - indent.length);
     return `  ${name.padEnd(indent.length - 2)}${lines.join(`\n${indent}`)}\n`;

@@ -15,6 +15,8 @@ import { topics } from "./topics.ts";
 export interface HelpForm {
   json: boolean;
   sink: Pick<Sink, "color" | "colors" | "ascii" | "columns">;
+  /** The programs that add commands, by command. */
+  extensions: ReadonlyMap<string, string>;
 }
 
 /** What `till help` shows besides commands and topics. */
@@ -33,7 +35,7 @@ const more = [
 export async function helpPage(
   path: readonly string[],
   groups: readonly LazyGroup[],
-  { json, sink }: HelpForm,
+  { json, sink, extensions }: HelpForm,
 ): Promise<string> {
   const [first, ...rest] = path;
   if (first === undefined) return jsonLine({ _kind: "commands", ...(await allCommands(groups)) });
@@ -63,7 +65,7 @@ export async function helpPage(
     const text = parts.map(({ title, guides }) => `${title}\n${nameList(guides, width)}`);
     return `${text.join("\n")}\nRead one: till help guide ${parts[0]?.guides[0]?.name}\n`;
   }
-  if (first === "commands" && !json) return commandList(groups, Math.min(sink.columns, 110));
+  if (first === "commands" && !json) return commandList(groups, extensions, Math.min(sink.columns, 110));
   if (first === "topics") {
     const list = topics.map(({ name, summary }) => ({ name, title: summary }));
     return json ? jsonLine({ items: list }) : `${nameList(list)}\nRead one: till help ${list[0]?.name}\n`;
