@@ -16,6 +16,7 @@ import {
   packageOf,
   reportTexts,
   stringWidth,
+  topicList,
 } from "./bundle-plugins.ts";
 import { declarations, entryPoints } from "./declarations.ts";
 import { licenseText } from "./licenses.ts";
@@ -100,6 +101,7 @@ const program = await rolldown({
   external: ["pg-native", "pg-cloudflare"],
   plugins: [
     callList,
+    topicList,
     contractFiles,
     guideTexts,
     reportTexts,

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 import { minifySync } from "rolldown/experimental";
-import type { Document } from "../src/api/contract/contract.ts";
+import type { Document, Texts } from "../src/api/contract/contract.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -30,6 +31,13 @@ export const callList = replaced("api/services/calls.ts", async () => {
   return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(calls))});`;
 });
 
+/** The list of topics is made at build time, too: `till webhooks topics` and completion load no description. */
+export const topicList = replaced("api/contract/topics.ts", async () => {
+  const file = new URL("../src/api/contract/topics.ts", import.meta.url);
+  const { topics } = (await import(file.href)) as { topics: unknown };
+  return `export const topics = JSON.parse(${JSON.stringify(JSON.stringify(topics))});`;
+});
+
 /** Returns an expression of a module that imports `brotliDecompressSync`, for compressed bytes. */
 const decompressed = (bytes: Buffer | string) =>
   `brotliDecompressSync(Buffer.from("${brotliCompressSync(bytes).toString("base64")}", "base64"))`;
@@ -41,26 +49,44 @@ export const jqModule = replaced("output/jq-module.ts", () => {
   return `${importBrotli}\nexport const readJqModule = async () => ${bytes};`;
 });
 
-/** The contract has each operation and model as JSON text, so that only those are parsed that a command uses. */
+/**
+ * The contract has each operation and model as JSON text, so that only those are parsed that a command uses. The models that only
+ * events use are in a module of their own, which `readDomain` adds: no call loads them.
+ */
 export const contractFiles: Plugin = {
   name: "contract-files",
+  resolveId: {
+    filter: { id: /^\.\/[\w-]+\.json$/ },
+    handler: (source, importer = "") =>
+      /[/\\]contract[/\\]domains\.ts$/.test(importer)
+        ? `${join(dirname(importer), source)}?events`
+        : undefined,
+  },
   load: {
-    filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json$/ },
+    filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json(\?events)?$/ },
     handler(id) {
-      const { paths, components } = JSON.parse(readFileSync(id, "utf8")) as Document;
+      const [file = "", withEvents] = id.split("?");
+      const { paths, webhooks, components } = JSON.parse(readFileSync(file, "utf8")) as Document;
       const operations = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => [
           operation.operationId,
           [method, path, JSON.stringify({ ...operation, operationId: undefined })],
         ]),
       );
-      const schemas = Object.entries(components.schemas).map(([name, schema]) => [
-        name,
-        JSON.stringify(schema),
-      ]);
-      const texts = { operations: Object.fromEntries(operations), schemas: Object.fromEntries(schemas) };
+      const [inEvents, inCalls] = [JSON.stringify(webhooks), JSON.stringify([paths, components])];
+      const { events = [], calls = [] } = Object.groupBy(Object.entries(components.schemas), ([name]) => {
+        const reference = `"#/components/schemas/${name}"`;
+        return inEvents?.includes(reference) && !inCalls.includes(reference) ? "events" : "calls";
+      });
+      const textsOf = (models: typeof calls) =>
+        Object.fromEntries(models.map(([name, schema]) => [name, JSON.stringify(schema)]));
+      const texts: Texts = { operations: Object.fromEntries(operations), schemas: textsOf(calls) };
+      const code = withEvents
+        ? `import calls from ${JSON.stringify(file)};
+export default { ...calls, schemas: { ...calls.schemas, ...${JSON.stringify(textsOf(events))} } };`
+        : `export default ${JSON.stringify(texts)};`;
       // Without a source map: its text would be in the package a second time.
-      return { code: `export default ${JSON.stringify(texts)};`, moduleType: "js", map: { mappings: "" } };
+      return { code, moduleType: "js", map: { mappings: "" } };
     },
   },
 };

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isolatedDeclarationSync } from "rolldown/experimental";
+import { topicPayload } from "../src/api/contract/payloads.ts";
+import { topics } from "../src/api/contract/topics.ts";
 import { type Endpoint, type Service, walk } from "../src/api/endpoint.ts";
 import { isTime, type Schema } from "../src/api/schema.ts";
 import { schemaBelow } from "../src/api/schema-fields.ts";
 import { services } from "../src/api/services/all.ts";
 import { buildsQueries } from "../src/api/services/calls.ts";
-import { topicPayload } from "../src/api/topics/topic-payloads.ts";
-import { topics } from "../src/api/topics/topics.ts";
 
 /** The modules in `src/library` that programs import. */
 export const entryPoints: readonly string[] = [
@@ -74,10 +74,10 @@ async function shopDeclarations(): Promise<string> {
 /** Returns the payloads of all topics by type. They are JSON: times are text. */
 async function webhookDeclarations(): Promise<string> {
   const written = new Map<string, string>();
-  const fields = topics.map((topic) => {
-    const payload = typeText(topicPayload(topic), written, "string");
-    return `  ${JSON.stringify(topic.type)}: ${payload};`;
-  });
+  const payloads = await Promise.all(topics.map(topicPayload));
+  const fields = topics.map(
+    ({ type }, at) => `  ${JSON.stringify(type)}: ${typeText(payloads[at] ?? {}, written, "string")};`,
+  );
   return [
     ...written.values(),
     `/** The payloads of webhooks by type. */\nexport interface WebhookPayloads {\n${fields.join("\n")}\n}`,

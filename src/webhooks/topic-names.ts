@@ -1,4 +1,4 @@
-import { shortName, type Topic, topics } from "../api/topics/topics.ts";
+import { type Topic, topics } from "../api/contract/topics.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 
@@ -18,6 +18,11 @@ export function findTopics(name: string): readonly Topic[] {
     field: "--topic",
     hint: "List all topics: till webhooks topics",
   });
+}
+
+/** Returns the short name of a topic: `order_created`, `ProductChanged`. */
+export function shortName(type: string): string {
+  return type.slice(type.lastIndexOf(".") + 1);
 }
 
 /** Normalizes names: `product_created` and `ProductCreated` are the same topic in different API versions. */

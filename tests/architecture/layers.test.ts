@@ -48,7 +48,7 @@ const calls = 4;
 
 /** The contract half of api: what the sandbox may use, as it must not share the client's mistakes. */
 const contract =
-  /^src\/api\/(bounds|contract\/|endpoint|models\/|query\/|schema(-fields)?\.ts|services\/|topics\/|transport\/transport|violations)/;
+  /^src\/api\/(bounds|contract\/|endpoint|models\/|query\/|schema(-fields)?\.ts|services\/|transport\/transport|violations)/;
 
 interface Import {
   from: string;

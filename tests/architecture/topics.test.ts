@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../src/api/caller.ts";
+import { topicPayload } from "../../src/api/contract/payloads.ts";
+import { topics } from "../../src/api/contract/topics.ts";
 import { decodeInPlace, toJson } from "../../src/api/decode.ts";
 import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
-import { topicPayload } from "../../src/api/topics/topic-payloads.ts";
-import { topics } from "../../src/api/topics/topics.ts";
 import { type OutboxEvent, readEvents } from "../../src/sandbox/kernel/outbox.ts";
 import { sampleSets } from "./samples/index.ts";
 import { base, createSampleSandboxes } from "./samples/sample-set.ts";
@@ -103,8 +103,8 @@ test("the sandbox emits every topic except the listed ones", () => {
 
 test.each(topics.map((topic) => [topic.type, topic] as const))(
   "%s: payloads match the model",
-  (type, topic) => {
-    const schema = topicPayload(topic);
+  async (type, topic) => {
+    const schema = await topicPayload(topic);
     for (const { payload, call } of emitted.get(type) ?? []) {
       const decoded = structuredClone(payload);
       expect(decodeInPlace(schema, decoded), `after ${call}: ${JSON.stringify(payload)}`).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { topics } from "../../src/api/topics/topics.ts";
+import { topics } from "../../src/api/contract/topics.ts";
 import { listsOfEvent } from "../../src/mirror/follow.ts";
 import { createWorld } from "../support/world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { declarations } from "../../scripts/declarations.ts";
+import { topics } from "../../src/api/contract/topics.ts";
 import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
-import { topics } from "../../src/api/topics/topics.ts";
 
 const written = await declarations();
 

@@ -1,8 +1,8 @@
 # Webhooks: topics, events, replay and verification.
 $ till webhooks topics back_in_stock
-wix.ecom.v1.back_in_stock_notification_request_created	created	BackInStockNotificationRequest	false
-wix.ecom.v1.back_in_stock_notification_request_deleted	deleted	BackInStockNotificationRequest	false
-wix.ecom.v1.back_in_stock_notification_request_updated	updated	BackInStockNotificationRequest	false
+wix.ecom.v1.back_in_stock_notification_request_created	created	BackInStockRequest	false
+wix.ecom.v1.back_in_stock_notification_request_deleted	deleted	BackInStockRequest	false
+wix.ecom.v1.back_in_stock_notification_request_updated	updated	BackInStockRequest	false
 $ till webhooks topics product --fields type,kind
 com.wix.ecommerce.catalog.api.v1.ProductChanged	older
 com.wix.ecommerce.catalog.api.v1.ProductCreated	older

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { legacyPayloads } from "../../src/api/topics/legacy-payloads.ts";
+import { topicBody } from "../../src/api/contract/payloads.ts";
+import { topics } from "../../src/api/contract/topics.ts";
 import { eventKey } from "../../src/webhooks/forward.ts";
 
 const keyOf = (payload: object) => eventKey({ eventType: "t", instanceId: "app", payload });
@@ -22,7 +23,8 @@ test("without a known entity, all events of the installation are in order", () =
   expect(keyOf({ productId: 7, cartId: "" })).toEqual({ entity: "app", event: undefined });
 });
 
-test.each(Object.entries(legacyPayloads))("%s has a known entity", (_, payload) => {
-  const ids = Object.fromEntries(Object.keys(payload.properties ?? {}).map((name) => [name, "1"]));
+test.each(topics.filter(({ kind }) => kind === "older"))("$type has a known entity", async (topic) => {
+  const { properties } = await topicBody(topic);
+  const ids = Object.fromEntries(Object.keys(properties ?? {}).map((name) => [name, "1"]));
   expect(keyOf(ids).entity).toBe("app 1");
 });

@@ -5,6 +5,12 @@ import type { Aggregation, AppliedDiscount, BulkActionMetadata, BulkResults, Con
 
 export interface AbandonedCheckout { id?: string | null; createdDate?: Time | null; updatedDate?: Time | null; checkoutId?: string | null; cartId?: string | null; status?: "ABANDONED" | "RECOVERED" | (string & {}) | null; buyerLanguage?: string | null; buyerInfo?: { visitorId?: string | null; memberId?: string | null; userId?: string | null; contactId?: string | null; email?: string | null; [field: string]: unknown; } | null; contactDetails?: ContactDetails | null; currency?: string | null; conversionCurrency?: string | null; totalPrice?: MultiCurrencyPrice | null; subtotalPrice?: MultiCurrencyPrice | null; activities?: ({ createdDate?: Time | null; type?: "SCHEDULED" | "EMAIL_SENT" | "EMAIL_NOT_SENT" | "NOTIFICATION_SENT" | "TASK_CREATED" | "AUTOMATION_SKIPPED" | (string & {}) | null; [field: string]: unknown; })[] | null; checkoutRecoveredDate?: Time | null; checkoutUrl?: string | null; lineItems?: LineItem[] | null; appliedDiscounts?: AppliedDiscount[] | null; [field: string]: unknown; }
 
+export interface CartAbandonedEvent { cartId?: string | null; creationTime?: Time | null; abandonTime?: Time | null; buyerInfo?: { id?: string | null; email?: string | null; phone?: string | null; identityType?: "ADMIN" | "MEMBER" | "VISITOR" | "CONTACT" | (string & {}) | null; firstName?: string | null; lastName?: string | null; [field: string]: unknown; } | null; itemsCount?: number | null; couponId?: string | null; totals?: unknown | null; checkoutUrl?: string | null; [field: string]: unknown; }
+
+export interface CartRecoveredEvent { cartId?: string | null; recoveredTime?: Time | null; creationTime?: Time | null; abandonedTime?: Time | null; [field: string]: unknown; }
+
+export interface AbandonedCheckoutRecovered { abandonedCheckout?: AbandonedCheckout | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   abandonedCheckouts: {

@@ -9,6 +9,20 @@ export interface Category { id: string; revision: string; createdDate?: Time | n
 
 export interface CategoryItem { catalogItemId?: string | null; appId?: string | null; [field: string]: unknown; }
 
+export interface CollectionChanged { collection_Id?: string | null; originatedFromVersion?: "V1_CATALOG" | "V3_CATALOG" | "STORES_NOT_INSTALLED" | (string & {}) | null; changedFields?: string[] | null; [field: string]: unknown; }
+
+export interface CollectionCreated { collection_Id?: string | null; originatedFromVersion?: "V1_CATALOG" | "V3_CATALOG" | "STORES_NOT_INSTALLED" | (string & {}) | null; name?: string | null; media?: Media | null; slug?: string | null; visible?: boolean | null; [field: string]: unknown; }
+
+export interface CollectionDeleted { collection_Id?: string | null; originatedFromVersion?: "V1_CATALOG" | "V3_CATALOG" | "STORES_NOT_INSTALLED" | (string & {}) | null; [field: string]: unknown; }
+
+export interface CategoryMoved { categoryId?: string | null; treeReference?: TreeReference | null; parentCategory?: unknown | null; [field: string]: unknown; }
+
+export interface ItemAddedToCategory { categoryId?: string | null; treeReference?: TreeReference | null; addedItem?: CategoryItem | null; [field: string]: unknown; }
+
+export interface ItemRemovedFromCategory { categoryId?: string | null; treeReference?: TreeReference | null; removedItem?: CategoryItem | null; [field: string]: unknown; }
+
+export interface ItemsArrangedInCategory { categoryId?: string | null; treeReference?: TreeReference | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   collections: {

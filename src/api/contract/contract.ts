@@ -19,9 +19,25 @@ interface Operation {
   responses: { 200: Content };
 }
 
-/** An OpenAPI 3.1 description of the calls and models of a domain, as its file in this folder has it. */
+/** The kind of an event: an entity was created, updated or deleted, or an action was performed; `older` are legacy events. */
+export type TopicKind = "created" | "updated" | "deleted" | "action" | "older";
+
+/** The operation that delivers the events of a topic. */
+export interface Delivery {
+  /** The entity: `wix.ecom.v1.cart`; for legacy events the prefix of the type. */
+  tags: readonly [entity: string];
+  /** What is in the text: the model of the entity or of the action's body. `openapi.ts` describes what is around it. */
+  requestBody: { content: { "text/plain": { schema: { contentSchema: { $ref: string } } } } };
+  /** The platform will remove the topic. */
+  deprecated?: boolean | undefined;
+  "x-till-kind": TopicKind;
+}
+
+/** An OpenAPI 3.1 description of the calls, events and models of a domain, as its file in this folder has it. */
 export interface Document {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** The events by their types. */
+  webhooks?: Readonly<Record<string, { post: Delivery }>>;
   components: { schemas: Readonly<Record<string, Node>> };
 }
 
@@ -89,7 +105,7 @@ export function readContract(description: unknown, shared?: Contract): Contract 
   }
 }
 
-/** Returns a description as OpenAPI, also one that the build has written as texts. */
+/** Returns the calls and models of a description as OpenAPI, also if the build has written them as texts. */
 export function documentOf(description: unknown): Document {
   const { operations, schemas } = textsOf(description as Document | Texts);
   const paths: Record<string, Record<string, Operation>> = {};

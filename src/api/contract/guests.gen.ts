@@ -15,6 +15,20 @@ export interface LegacyRsvp { id: string; eventId?: string | null; contactId?: s
 
 export interface EventGuest { id: string; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; eventId?: string | null; rsvpId?: string | null; orderNumber?: string | null; ticketNumber?: string | null; tickets?: ({ number?: string | null; definitionId?: string | null; name?: string | null; [field: string]: unknown; })[] | null; contactId?: string | null; memberId?: string | null; guestDetails?: { email?: string | null; firstName?: string | null; lastName?: string | null; formResponse?: FormResponse | null; checkedIn?: boolean | null; onlineConferencingLogin?: { link?: string | null; password?: string | null; [field: string]: unknown; } | null; phone?: string | null; address?: string | null; checkInDetails?: CheckInDetails[] | null; [field: string]: unknown; } | null; attendanceStatus?: "NOT_ATTENDING" | "ATTENDING" | "IN_WAITLIST" | (string & {}) | null; attendanceStatusUpdatedDate?: Time | null; secondaryLanguageCode?: string | null; guestType?: "RSVP" | "BUYER" | "TICKET_HOLDER" | (string & {}) | null; locale?: string | null; totalGuests?: number | null; additionalDetails?: { createdDate?: Time | null; updatedDate?: Time | null; rsvpStatus?: "YES" | "NO" | "WAITLIST" | (string & {}) | null; orderStatus?: TicketOrderStatus | null; [field: string]: unknown; } | null; [field: string]: unknown; }
 
+export interface GuestCheckedIn { guest?: EventGuest | null; eventDetails?: unknown | null; [field: string]: unknown; }
+
+export interface GuestEventCanceled { guest?: EventGuest | null; event?: unknown | null; [field: string]: unknown; }
+
+export interface GuestEventStarts { guest?: EventGuest | null; event?: unknown | null; timing?: "NOW" | "STARTS_IN_1_DAY" | "STARTS_IN_3_DAYS" | "STARTS_IN_1_WEEK" | "STARTS_IN_1_HOUR" | "STARTS_IN_30_MINUTES" | "STARTS_IN_2_HOURS" | (string & {}) | null; [field: string]: unknown; }
+
+export interface GuestOrderCanceled { guest?: EventGuest | null; event?: unknown | null; order?: unknown | null; [field: string]: unknown; }
+
+export interface RsvpCreated { timestamp?: Time | null; eventId?: string | null; language?: string | null; silent?: boolean | null; rsvpId?: string | null; contactId?: string | null; memberId?: string | null; firstName?: string | null; lastName?: string | null; email?: string | null; rsvpForm?: FormResponse | null; status?: "YES" | "NO" | "WAITING" | (string & {}) | null; guests?: unknown[] | null; onlineConferencingLogin?: unknown | null; [field: string]: unknown; }
+
+export interface RsvpDeleted { timestamp?: Time | null; eventId?: string | null; rsvpId?: string | null; contactId?: string | null; memberId?: string | null; anonymized?: boolean | null; [field: string]: unknown; }
+
+export interface RsvpUpdated { timestamp?: Time | null; eventId?: string | null; language?: string | null; locale?: string | null; silent?: boolean | null; rsvpId?: string | null; contactId?: string | null; memberId?: string | null; created?: Time | null; firstName?: string | null; lastName?: string | null; email?: string | null; rsvpForm?: FormResponse | null; status?: "YES" | "NO" | "WAITING" | (string & {}) | null; guests?: unknown[] | null; onlineConferencingLogin?: unknown | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   rsvps: {

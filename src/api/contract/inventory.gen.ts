@@ -9,6 +9,14 @@ export interface InventoryVariant { variantId?: string | null; inStock?: boolean
 
 export type StockReason = "ORDER" | "MANUAL" | "REVERT_INVENTORY_CHANGE" | (string & {});
 
+export interface InventoryItemChanged { inventoryItemId?: string | null; externalId?: string | null; productId?: string | null; updatedDate?: Time | null; trackInventory?: boolean | null; preorderInfo?: unknown | null; fieldMask?: string[] | null; [field: string]: unknown; }
+
+export interface InventoryVariantsChanged { inventoryItemId?: string | null; externalId?: string | null; productId?: string | null; updatedDate?: Time | null; variants?: ({ id?: string | null; newValue?: unknown | null; oldValue?: unknown | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
+
+export interface InventoryItemStockStatusUpdatedEvent { inStock?: boolean | null; [field: string]: unknown; }
+
+export interface InventoryItemUpdatedWithReason { currentEntity?: InventoryItemV3 | null; reason?: StockReason | null; appId?: string | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   inventory: {

@@ -31,6 +31,8 @@ export interface Wishlist { id: string; memberId?: string | null; items?: ({ cat
 
 export interface EmailRedirect { url?: string | null; clientId?: string | null; [field: string]: unknown; }
 
+export interface SignOnPolicy { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; requireOwnerApproval?: boolean | null; requireEmailVerification?: boolean | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   oauth: {

@@ -1,38 +1,6 @@
 import { isRecord } from "../../kernel/json.ts";
 import { type Document, documentOf } from "./contract.ts";
-
-/** The descriptions of the domains. */
-const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
-  "abandoned-checkouts": () => import("./abandoned-checkouts.json", { with: { type: "json" } }),
-  "back-in-stock": () => import("./back-in-stock.json", { with: { type: "json" } }),
-  cart: () => import("./cart.json", { with: { type: "json" } }),
-  checkout: () => import("./checkout.json", { with: { type: "json" } }),
-  collections: () => import("./collections.json", { with: { type: "json" } }),
-  currencies: () => import("./currencies.json", { with: { type: "json" } }),
-  discounts: () => import("./discounts.json", { with: { type: "json" } }),
-  events: () => import("./events.json", { with: { type: "json" } }),
-  "gift-cards": () => import("./gift-cards.json", { with: { type: "json" } }),
-  graphql: () => import("./graphql.json", { with: { type: "json" } }),
-  guests: () => import("./guests.json", { with: { type: "json" } }),
-  inventory: () => import("./inventory.json", { with: { type: "json" } }),
-  media: () => import("./media.json", { with: { type: "json" } }),
-  members: () => import("./members.json", { with: { type: "json" } }),
-  orders: () => import("./orders.json", { with: { type: "json" } }),
-  payments: () => import("./payments.json", { with: { type: "json" } }),
-  products: () => import("./products.json", { with: { type: "json" } }),
-  redirects: () => import("./redirects.json", { with: { type: "json" } }),
-  settings: () => import("./settings.json", { with: { type: "json" } }),
-  shipping: () => import("./shipping.json", { with: { type: "json" } }),
-  "site-data": () => import("./site-data.json", { with: { type: "json" } }),
-  staff: () => import("./staff.json", { with: { type: "json" } }),
-  subscriptions: () => import("./subscriptions.json", { with: { type: "json" } }),
-  tax: () => import("./tax.json", { with: { type: "json" } }),
-  tickets: () => import("./tickets.json", { with: { type: "json" } }),
-  tips: () => import("./tips.json", { with: { type: "json" } }),
-};
-
-/** The names of the domains. */
-export const domains: readonly string[] = Object.keys(files);
+import { readDomain } from "./domains.ts";
 
 /** An OpenAPI 3.1 description that programs can use without its other parts. */
 export interface OpenApi extends Document {
@@ -48,9 +16,7 @@ export interface OpenApi extends Document {
  * begins with `x-till-` is for till; see docs/architecture.md.
  */
 export async function openApiOf(chosen: readonly string[], version: string): Promise<OpenApi> {
-  const parts = await Promise.all(
-    chosen.map(async (domain) => documentOf((await files[domain]?.())?.default)),
-  );
+  const parts = await Promise.all(chosen.map(async (domain) => documentOf(await readDomain(domain))));
   const shared = documentOf((await import("./models.json", { with: { type: "json" } })).default);
   const paths = joined(parts.flatMap((part) => Object.entries(part.paths)));
   const all = Object.fromEntries(

@@ -63,6 +63,20 @@ export interface DraftOrder { id: string; orderId?: string | null; lineItems?: (
 
 export interface CommitSettings { sendNotificationsToBuyer?: boolean | null; sendNotificationsToBusiness?: boolean | null; addActivitiesToOrder?: boolean | null; sendNotificationsToCustomFulfillers?: boolean | null; updateInventory?: ({ lineItemId?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
+export interface OrderApproved { order?: Order | null; [field: string]: unknown; }
+
+export interface OrderCanceledEventOrderCanceled { order?: Order | null; restockAllItems?: boolean | null; sendOrderCanceledEmail?: boolean | null; customMessage?: string | null; [field: string]: unknown; }
+
+export interface OrderDeltasCommitted { order?: Order | null; draftOrderId?: string | null; changes?: unknown | null; commitSettings?: { sendNotificationsToBuyer?: boolean | null; sendNotificationsToBusiness?: boolean | null; addActivitiesToOrder?: boolean | null; sendNotificationsToCustomFulfillers?: boolean | null; inventoryUpdates?: unknown[] | null; [field: string]: unknown; } | null; commitDate?: Time | null; [field: string]: unknown; }
+
+export interface FulfillmentStatusUpdated { order?: Order | null; previousFulfillmentStatus?: FulfillmentStatus | null; newFulfillmentStatus?: FulfillmentStatus | null; action?: string | null; [field: string]: unknown; }
+
+export interface OrderImported { order?: Order | null; [field: string]: unknown; }
+
+export interface ImportedOrderDeleted { order?: Order | null; [field: string]: unknown; }
+
+export interface PaymentStatusUpdated { order?: Order | null; previousPaymentStatus?: OrderPaymentStatus | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   tags: {

@@ -15,6 +15,22 @@ export interface CalculatedRefund { available?: boolean | null; notAvailable?: {
 
 export interface OrderPaymentRequest { id?: string | null; source?: { appId?: string | null; externalId?: string | null; [field: string]: unknown; } | null; status?: "UNPAID" | "PAID" | "EXPIRED" | "VOIDED" | (string & {}) | null; orderId?: string | null; orderNumber?: string | null; amount?: OrderPrice | null; currency?: string | null; paymentGatewayOrderId?: string | null; title?: string | null; description?: string | null; expirationDate?: Time | null; extendedFields?: CartExtendedFields | null; createdDate?: Time | null; updatedDate?: Time | null; image?: { id?: string | null; height?: number | null; width?: number | null; altText?: string | null; filename?: string | null; [field: string]: unknown; } | null; blockedPaymentMethods?: ("MANUAL" | (string & {}))[] | null; actionLinks?: { general?: ({ label?: string | null; url?: string | null; [field: string]: unknown; })[] | null; error?: { label?: string | null; url?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }
 
+export interface OrderPaymentRequestExpired { orderPaymentRequest?: OrderPaymentRequest | null; [field: string]: unknown; }
+
+export interface OrderPaymentRequestPaid { orderPaymentRequest?: OrderPaymentRequest | null; [field: string]: unknown; }
+
+export interface OrderPaymentRequestVoided { orderPaymentRequest?: OrderPaymentRequest | null; [field: string]: unknown; }
+
+export interface ChargebackApproved { orderId?: string | null; paymentId?: string | null; chargeback?: unknown | null; orderTransactions?: OrderTransactions | null; [field: string]: unknown; }
+
+export interface ChargebackReversed { orderId?: string | null; paymentId?: string | null; chargeback?: unknown | null; orderTransactions?: OrderTransactions | null; [field: string]: unknown; }
+
+export interface PaymentDetailsUpdated { orderTransactions?: OrderTransactions | null; paymentIds?: string[] | null; refundIds?: string[] | null; [field: string]: unknown; }
+
+export interface RefundCompleted { orderId?: string | null; refund?: unknown | null; sideEffects?: unknown | null; orderTransactions?: OrderTransactions | null; [field: string]: unknown; }
+
+export interface PaymentsUpdated { orderTransactions?: OrderTransactions | null; paymentIds?: string[] | null; refundIds?: string[] | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   orderTransactions: {

@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from tax.json.
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
-import type { ApplicationError, BulkActionMetadata, CursorMetadata, ExtendedFields, ItemMetadata, JurisdictionType, Sorting } from "./models.gen.ts";
+import type { ApplicationError, BulkActionMetadata, CursorMetadata, ExtendedFields, ItemMetadata, JurisdictionType, Sorting, Tags } from "./models.gen.ts";
 
 export interface TaxGroup { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; name?: string | null; [field: string]: unknown; }
 
@@ -14,6 +14,14 @@ export interface TaxSettings { taxIncludedInItemPrices?: boolean | null; created
 export interface TaxRequest { externalId?: string | null; currency?: string | null; addresses?: ({ country?: string | null; subdivision?: string | null; city?: string | null; postalCode?: string | null; addressLine?: string | null; addressLine2?: string | null; [field: string]: unknown; })[] | null; lineItems?: ({ id?: string | null; itemName?: string | null; quantity?: number | null; price?: string | null; itemCode?: string | null; taxGroupId?: string | null; appId?: string | null; taxIncludedInPrice?: boolean | null; addressIndex?: { singleAddress?: number | null; multipleAddresses?: { origin?: number | null; destination?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
 export interface TaxResult { externalId?: string | null; currency?: string | null; addresses?: ({ country?: string | null; subdivision?: string | null; city?: string | null; postalCode?: string | null; addressLine?: string | null; addressLine2?: string | null; [field: string]: unknown; })[] | null; taxSummary?: { totalAmount?: string | null; totalTax?: string | null; totalTaxableAmount?: string | null; totalTaxIncludedInPrice?: string | null; aggregatedTaxBreakdown?: ({ jurisdiction?: string | null; jurisdictionType?: JurisdictionType | null; rate?: string | null; taxType?: string | null; taxName?: string | null; aggregatedTaxAmount?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; } | null; lineItemTaxDetails?: ({ id?: string | null; itemName?: string | null; quantity?: number | null; taxBreakdown?: ({ jurisdiction?: string | null; jurisdictionType?: JurisdictionType | null; rate?: string | null; taxType?: string | null; taxName?: string | null; nonTaxableAmount?: string | null; taxAmount?: string | null; taxableAmount?: string | null; [field: string]: unknown; })[] | null; taxSummary?: { fullPrice?: string | null; taxAmount?: string | null; taxableAmount?: string | null; appId?: string | null; [field: string]: unknown; } | null; addressIndex?: { singleAddress?: number | null; multipleAddresses?: { origin?: number | null; destination?: number | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; taxIncludedInPrice?: boolean | null; [field: string]: unknown; })[] | null; errors?: ApplicationError[] | null; [field: string]: unknown; }
+
+export interface ContactTaxDetails { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; taxExemptGroupId?: string | null; contactDetails?: unknown | null; extendedFields?: ExtendedFields | null; tags?: Tags | null; [field: string]: unknown; }
+
+export interface TaxExemptGroup { id?: string | null; revision?: string | null; createdDate?: Time | null; updatedDate?: Time | null; name?: string | null; extendedFields?: ExtendedFields | null; tags?: Tags | null; [field: string]: unknown; }
+
+export interface ContactTaxDetailsTagsModified { contactTaxDetails?: ContactTaxDetails | null; assignedTags?: Tags | null; unassignedTags?: Tags | null; [field: string]: unknown; }
+
+export interface TaxExemptGroupTagsModified { taxExemptGroup?: TaxExemptGroup | null; assignedTags?: Tags | null; unassignedTags?: Tags | null; [field: string]: unknown; }
 
 /** The calls of the domain, by service. */
 export interface Services {

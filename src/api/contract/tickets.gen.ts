@@ -35,6 +35,32 @@ export interface TicketReservation { quantity?: number | null; ticket?: TicketDe
 
 export type ReservationStatus = "RESERVATION_PENDING" | "RESERVATION_CONFIRMED" | "RESERVATION_CANCELED" | "RESERVATION_CANCELED_MANUALLY" | "RESERVATION_EXPIRED" | "RESERVATION_PREVIEW" | (string & {});
 
+export interface OrderConfirmed { timestamp?: Time | null; eventId?: string | null; orderNumber?: string | null; contactId?: string | null; memberId?: string | null; created?: Time | null; updated?: Time | null; language?: string | null; locale?: string | null; silent?: boolean | null; firstName?: string | null; lastName?: string | null; email?: string | null; checkoutForm?: FormResponse | null; status?: TicketOrderStatus | null; method?: string | null; tickets?: LegacyTicket[] | null; invoice?: TicketInvoice | null; reservationId?: string | null; [field: string]: unknown; }
+
+export interface OrderDeleted { timestamp?: Time | null; eventId?: string | null; orderNumber?: string | null; contactId?: string | null; memberId?: string | null; created?: Time | null; updated?: Time | null; anonymized?: boolean | null; orderType?: "UNASSIGNED_TICKETS" | "ASSIGNED_TICKETS" | (string & {}) | null; triggeredByAnonymizeRequest?: boolean | null; tickets?: LegacyTicket[] | null; [field: string]: unknown; }
+
+export interface OrderInitiated { timestamp?: Time | null; eventId?: string | null; orderNumber?: string | null; contactId?: string | null; memberId?: string | null; created?: Time | null; updated?: Time | null; language?: string | null; locale?: string | null; firstName?: string | null; lastName?: string | null; email?: string | null; checkoutForm?: FormResponse | null; status?: TicketOrderStatus | null; invoice?: TicketInvoice | null; reservationId?: string | null; markedAsPaid?: boolean | null; marketingConsent?: boolean | null; [field: string]: unknown; }
+
+export interface OrderUpdated { timestamp?: Time | null; eventId?: string | null; orderNumber?: string | null; contactId?: string | null; memberId?: string | null; created?: Time | null; updated?: Time | null; language?: string | null; locale?: string | null; silent?: boolean | null; firstName?: string | null; lastName?: string | null; email?: string | null; checkoutForm?: FormResponse | null; status?: TicketOrderStatus | null; confirmed?: boolean | null; method?: string | null; tickets?: LegacyTicket[] | null; archived?: boolean | null; triggeredByAnonymizeRequest?: boolean | null; [field: string]: unknown; }
+
+export interface ReservationCreated { timestamp?: Time | null; eventId?: string | null; reservationId?: string | null; expires?: Time | null; status?: ReservationStatus | null; quantities?: ({ ticketDefinitionId?: string | null; quantity?: number | null; updatedDate?: Time | null; [field: string]: unknown; })[] | null; updatedDate?: Time | null; counts?: ({ timestamp?: Time | null; ticketDefinitionId?: string | null; confirmedCount?: number | null; pendingCount?: number | null; paidExists?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
+
+export interface ReservationUpdated { timestamp?: Time | null; eventId?: string | null; reservationId?: string | null; expires?: Time | null; status?: ReservationStatus | null; quantities?: ({ ticketDefinitionId?: string | null; quantity?: number | null; updatedDate?: Time | null; [field: string]: unknown; })[] | null; updatedDate?: Time | null; counts?: ({ timestamp?: Time | null; ticketDefinitionId?: string | null; confirmedCount?: number | null; pendingCount?: number | null; paidExists?: boolean | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
+
+export interface TicketDefinitionCreated { timestamp?: Time | null; eventId?: string | null; ticketDefinitionId?: string | null; originatedFrom?: unknown | null; [field: string]: unknown; }
+
+export interface TicketDefinitionDeleted { timestamp?: Time | null; eventId?: string | null; ticketDefinitionId?: string | null; [field: string]: unknown; }
+
+export interface TicketDefinitionUpdated { timestamp?: Time | null; eventId?: string | null; ticketDefinitionId?: string | null; [field: string]: unknown; }
+
+export interface TicketDefinitionSaleEnded { ticketDefinition?: TicketDefinitionV3 | null; [field: string]: unknown; }
+
+export interface SalePeriodUpdated { afterUpdate?: { startDate?: Time | null; endDate?: Time | null; displayNotOnSale?: boolean | null; [field: string]: unknown; } | null; [field: string]: unknown; }
+
+export interface TicketDefinitionSaleStarted { ticketDefinition?: TicketDefinitionV3 | null; [field: string]: unknown; }
+
+export interface LegacyTicket { ticketNumber?: string | null; ticketDefinitionId?: string | null; checkIn?: unknown | null; price?: Money | null; archived?: boolean | null; firstName?: string | null; lastName?: string | null; email?: string | null; contactId?: string | null; confirmed?: boolean | null; memberId?: string | null; form?: FormResponse | null; ticketName?: string | null; anonymized?: boolean | null; onlineConferencingLogin?: unknown | null; seatId?: string | null; canceled?: boolean | null; [field: string]: unknown; }
+
 /** The calls of the domain, by service. */
 export interface Services {
   ticketDefinitions: {

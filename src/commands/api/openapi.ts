@@ -1,4 +1,5 @@
-import { domains, openApiOf } from "../../api/contract/openapi.ts";
+import { domains } from "../../api/contract/domains.ts";
+import { openApiOf } from "../../api/contract/openapi.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";

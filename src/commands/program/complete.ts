@@ -241,7 +241,8 @@ const localValues: Readonly<Record<string, ValueLoader>> = {
     return calls.map(({ name, summary }) => ({ value: name, about: summary }));
   },
   topic: async () => {
-    const { shortName, topics } = await import("../../api/topics/topics.ts");
+    const { topics } = await import("../../api/contract/topics.ts");
+    const { shortName } = await import("../../webhooks/topic-names.ts");
     return [...new Map(topics.map(({ type }) => [shortName(type), type]))].map(([value, about]) => ({
       value,
       about,

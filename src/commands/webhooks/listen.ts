@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Call } from "../../api/caller.ts";
 import type { WireInput } from "../../api/endpoint.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { shortName } from "../../api/topics/topics.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
@@ -12,7 +11,7 @@ import { padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
 import { createQueue, type DeliveryResult, isArrived, maxRejections } from "../../webhooks/forward.ts";
-import { findTopics } from "../../webhooks/topic-names.ts";
+import { findTopics, shortName } from "../../webhooks/topic-names.ts";
 import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
 import { openForwarder } from "./forwarder.ts";
 

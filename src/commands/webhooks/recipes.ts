@@ -1,5 +1,5 @@
+import { topics } from "../../api/contract/topics.ts";
 import { storesAppId } from "../../api/models/app-ids.ts";
-import { topics } from "../../api/topics/topics.ts";
 
 /** An entity returned by a call. */
 export type Entity = Readonly<Record<string, unknown>> & { id: string; revision?: string };

@@ -1,4 +1,4 @@
-import { topics } from "../../api/topics/topics.ts";
+import { topics } from "../../api/contract/topics.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 

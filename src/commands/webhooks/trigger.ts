@@ -1,10 +1,10 @@
+import { eventMembers, topicBody, topicPayload } from "../../api/contract/payloads.ts";
+import type { Topic } from "../../api/contract/topics.ts";
 import { type Service, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { sampleOf } from "../../api/sample.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { topicBody, topicPayload } from "../../api/topics/topic-payloads.ts";
-import { shortName, type Topic } from "../../api/topics/topics.ts";
 import { type GivenField, givenFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
@@ -12,7 +12,7 @@ import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { day } from "../../kernel/durations.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { findTopics } from "../../webhooks/topic-names.ts";
+import { findTopics, shortName } from "../../webhooks/topic-names.ts";
 import { createSummarizer, nextEvents, type SandboxEvent } from "./events.ts";
 import { type Entity, type RecipeContext, recipes, withoutFields } from "./recipes.ts";
 
@@ -40,7 +40,7 @@ export async function run(
     });
   if (recipe) await recipe(await recipeContext(context, entityInput, after + 1)).catch(rethrowWithHint);
   else {
-    const { type, entityId, payload } = sampleEvent(topic, entityInput, context.now());
+    const { type, entityId, payload } = await sampleEvent(topic, entityInput, context.now());
     await control(sandbox.emit, { type, entityId, payload });
     await context.notice("Sent a sample event. Nothing was changed in the sandbox.");
   }
@@ -102,23 +102,19 @@ async function recipeContext(
 }
 
 /** Creates a sample event of a topic, with the given fields in its entity. */
-function sampleEvent(topic: Topic, { base, fields }: EntityInput, now: Date) {
-  const schema = topicBody(topic);
+async function sampleEvent(topic: Topic, { base, fields }: EntityInput, now: Date) {
+  const schema = await topicBody(topic);
   let body: unknown = { ...(sampleOf(schema, now) as object), ...base };
   for (const { path, value, label } of fields) body = fillField(schema, body, path, value, label).input;
   const { id } = body as { id?: unknown };
   const entityId = typeof id === "string" ? id : "00000000-0000-4000-8000-000000000001";
-  if (topic.kind === "older") return { type: topic.type, entityId, payload: body };
-  const envelope = sampleOf(topicPayload(topic), now) as object;
-  const bodies = {
-    created: { createdEvent: { entity: body } },
-    updated: { updatedEvent: { currentEntity: body } },
-    deleted: { deletedEvent: { deletedEntity: body } },
-    action: { actionEvent: { body } },
-  };
-  const { fqdn: entityFqdn, slug, kind } = topic;
+  const { type, kind, entity: entityFqdn } = topic;
+  if (kind === "older") return { type, entityId, payload: body };
+  const envelope = sampleOf(await topicPayload(topic), now) as object;
+  const slug = type.slice(entityFqdn.length + 1);
   const facts = { entityFqdn, slug, entityId, triggeredByAnonymizeRequest: false, originatedFrom: "" };
-  return { type: topic.type, entityId, payload: { ...envelope, ...facts, ...bodies[kind] } };
+  const [event, member] = eventMembers[kind];
+  return { type, entityId, payload: { ...envelope, ...facts, [event]: { [member]: body } } };
 }
 
 /** Rethrows the error of a recipe's call with a hint. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { domains } from "../../../src/api/contract/openapi.ts";
+import { domains } from "../../../src/api/contract/domains.ts";
 import { walk } from "../../../src/api/endpoint.ts";
 import { enumOf, list, num, obj, text } from "../../../src/api/models/fields.ts";
 import { services } from "../../../src/api/services/all.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { topicPayload } from "../../../src/api/contract/payloads.ts";
+import { topics } from "../../../src/api/contract/topics.ts";
 import { decodeInPlace, toJson } from "../../../src/api/decode.ts";
 import { sampleOf } from "../../../src/api/sample.ts";
-import { topicPayload } from "../../../src/api/topics/topic-payloads.ts";
-import { topics } from "../../../src/api/topics/topics.ts";
 import { triggerableTopics } from "../../../src/commands/webhooks/recipes.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -109,8 +109,8 @@ test("an ambiguous or unknown topic sends nothing", async () => {
 
 test.each(topics.map((topic) => [topic.type, topic] as const))(
   "a sample of %s fits its model",
-  (_, topic) => {
-    const schema = topicPayload(topic);
+  async (_, topic) => {
+    const schema = await topicPayload(topic);
     const sample = sampleOf(schema, new Date("2030-01-01T00:00:00.000Z"));
     const decoded = structuredClone(sample);
     expect(decodeInPlace(schema, decoded)).toBeUndefined();

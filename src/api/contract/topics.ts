@@ -1,0 +1,37 @@
+import type { Document, TopicKind } from "./contract.ts";
+import { domains, readDomain } from "./domains.ts";
+
+/** A topic: one type of event. */
+export interface Topic {
+  /** The event type: `wix.ecom.v1.cart_updated`. */
+  type: string;
+  kind: TopicKind;
+  /** The model of the entity, of the body of an action, or of the whole payload of a legacy event. */
+  payload: string;
+  /** The platform will remove it. */
+  deprecated: boolean;
+  /** The entity: `wix.ecom.v1.cart`; for legacy events the prefix of the type. */
+  entity: string;
+  /** The domain whose description has the topic. */
+  domain: string;
+}
+
+/** All topics of the platform, sorted by type. scripts/build.ts bundles this as data, so that no contract is loaded for it. */
+export const topics: readonly Topic[] = (await Promise.all(domains.map(topicsOf)))
+  .flat()
+  .sort((a, b) => (a.type < b.type ? -1 : 1));
+
+async function topicsOf(domain: string): Promise<Topic[]> {
+  const { webhooks = {} } = (await readDomain(domain)) as Document;
+  return Object.entries(webhooks).map(([type, { post }]) => {
+    const { $ref } = post.requestBody.content["text/plain"].schema.contentSchema;
+    return {
+      type,
+      kind: post["x-till-kind"],
+      payload: $ref.slice($ref.lastIndexOf("/") + 1),
+      deprecated: post.deprecated ?? false,
+      entity: post.tags[0],
+      domain,
+    };
+  });
+}
