@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Delivery, TopicKind } from "../src/api/contract/contract.ts";
 
 /** A schema of a file of the contract: JSON Schema with references by name. */
 export interface ContractNode {
@@ -33,6 +34,7 @@ interface Operation {
 export interface ContractFile {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Delivery }>;
   components: { schemas: Record<string, ContractNode> };
 }
 
@@ -63,17 +65,34 @@ interface ReferenceCall {
   response: Record<string, ReferenceField>;
 }
 
-/** The platform's own description of its calls, read from its SDK. */
+interface ReferenceEvent {
+  eventType: string;
+  slug: string;
+  bodyKind: "createdEvent" | "updatedEvent" | "deletedEvent" | "actionEvent" | "legacy-payload";
+  /** The type of the entity. Deletions can have none. */
+  entity?: string;
+  /** The type of the action's body, or of the payload of a legacy event. */
+  data?: string;
+  deprecated?: boolean;
+}
+
+/** The platform's own description of its calls and events, read from its SDK. */
 export interface Reference {
   calls: ReferenceCall[];
+  events: ReferenceEvent[];
   entities: Record<string, { fields: Record<string, ReferenceField> }>;
   enums: Record<string, { values: string[] }>;
 }
 
-/** Reads the reference from a folder with `calls.json`, `entities.json` and `enums.json`. */
+/** Reads the reference from a folder with `calls.json`, `events.json`, `entities.json` and `enums.json`. */
 export function readReference(folder: string): Reference {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
-  return { calls: read("calls"), entities: read("entities"), enums: read("enums") };
+  return {
+    calls: read("calls"),
+    events: read("events").events,
+    entities: read("entities"),
+    enums: read("enums"),
+  };
 }
 
 /** A difference between the contract and the reference, and how to follow the reference. */
@@ -172,12 +191,64 @@ export function changesFrom(
           domain,
         );
       }
+  const events = new Map(reference.events.map((event) => [event.eventType, event]));
+  const topics = new Set<string>();
+  for (const [domain, { webhooks = {} }] of Object.entries(files))
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      topics.add(type);
+      const event = events.get(type);
+      if (event === undefined) note(type, "exists", "not in the reference", () => {});
+      else compareEvent(event, post, domain);
+    }
+  for (const event of events.values()) if (!topics.has(event.eventType)) noteTopic(event);
   return [...changes.values()].map((change) => {
     const several = values.get(change.at) ?? new Set();
     if (several.size < 2) return change;
     const what = `${[...several].map((one) => one ?? "none").join(" and ")} in types of the reference that share the model`;
     return { ...change, what, apply: () => {} };
   });
+
+  function compareEvent(event: ReferenceEvent, delivery: Delivery, domain: string): void {
+    const { eventType: type, bodyKind, deprecated = false } = event;
+    const kind = topicKinds[bodyKind];
+    if (delivery["x-till-kind"] !== kind)
+      note(type, "kind", `${delivery["x-till-kind"]}, ${kind} in the reference`, () => {
+        delivery["x-till-kind"] = kind;
+      });
+    if ((delivery.deprecated ?? false) !== deprecated)
+      note(type, "deprecated", `${!deprecated}, ${deprecated} in the reference`, () => {
+        delivery.deprecated = deprecated || undefined;
+      });
+    const content = reference.entities[event.entity ?? event.data ?? ""];
+    const { contentSchema } = delivery.requestBody.content["text/plain"].schema;
+    if (content) compareNode(`${type} content`, { ...contentSchema }, content.fields, domain);
+  }
+
+  /** Notes a topic that is new, and adds it where the entity has others; that of another entity needs a domain first. */
+  function noteTopic({ eventType: type, slug, bodyKind, entity, data, deprecated }: ReferenceEvent): void {
+    const kind = topicKinds[bodyKind];
+    const tag = kind === "older" ? type.slice(0, type.lastIndexOf(".")) : type.slice(0, -slug.length - 1);
+    note(type, "lacks", `a topic of the reference (${entity ?? data ?? kind})`, () => {
+      const isOfEntity = ({ post }: { post: Delivery }) => post.tags[0] === tag;
+      const file = Object.values(files).find(({ webhooks = {} }) => Object.values(webhooks).some(isOfEntity));
+      const content = entity ?? data;
+      if (file?.webhooks === undefined || content === undefined) return;
+      const [name = ""] = content.split("@");
+      file.components.schemas[name] ??= { type: "object", properties: {} };
+      file.webhooks[type] = {
+        post: {
+          tags: [tag],
+          requestBody: {
+            content: {
+              "text/plain": { schema: { contentSchema: { $ref: `#/components/schemas/${name}` } } },
+            },
+          },
+          deprecated,
+          "x-till-kind": kind,
+        },
+      };
+    });
+  }
 
   function compareNode(
     at: string,
@@ -302,6 +373,14 @@ export function changesFrom(
     return { schema: files[homeOf(node, domain)]?.components.schemas[name] ?? {}, place: name };
   }
 }
+
+const topicKinds: Readonly<Record<ReferenceEvent["bodyKind"], TopicKind>> = {
+  createdEvent: "created",
+  updatedEvent: "updated",
+  deletedEvent: "deleted",
+  actionEvent: "action",
+  "legacy-payload": "older",
+};
 
 const homeOf = ({ $ref }: ContractNode, domain: string): string =>
   $ref === undefined || $ref.startsWith("#") ? domain : "models";

@@ -40,6 +40,17 @@ function example() {
         },
       },
     },
+    webhooks: {
+      "wix.v1.thing_updated": {
+        post: {
+          tags: ["wix.v1.thing"],
+          requestBody: {
+            content: { "text/plain": { schema: { contentSchema: { $ref: "#/components/schemas/Thing" } } } },
+          },
+          "x-till-kind": "created",
+        },
+      },
+    },
     components: {
       schemas: {
         Thing: {
@@ -64,7 +75,19 @@ function example() {
         response: { things: { type: "array:Thing", maxSize: 100 } },
       },
     ],
+    events: [
+      {
+        eventType: "wix.v1.thing_updated",
+        slug: "updated",
+        bodyKind: "updatedEvent",
+        entity: "Thing",
+        deprecated: true,
+      },
+      { eventType: "wix.v1.thing_sold", slug: "sold", bodyKind: "actionEvent", data: "ThingSold" },
+      { eventType: "wix.v1.other_sold", slug: "sold", bodyKind: "actionEvent", data: "ThingSold" },
+    ],
     entities: {
+      ThingSold: { fields: { buyer: { type: "string", format: "GUID" } } },
       Thing: {
         fields: { state: { type: "enum:State" }, price: { type: "decimal-string", decimal: { gte: 0 } } },
       },
@@ -82,9 +105,14 @@ test("a new release of the platform is followed where the contract differs, and 
     "Thing.state enum: lacks CLOSED",
     "Thing.older exists: not in the reference",
     "Thing.price type: string, decimal-string in the reference",
+    "wix.v1.thing_updated kind: created, updated in the reference",
+    "wix.v1.thing_updated deprecated: false, true in the reference",
+    "wix.v1.thing_sold lacks: a topic of the reference (ThingSold)",
+    "wix.v1.other_sold lacks: a topic of the reference (ThingSold)",
   ]);
   for (const { apply } of changes) apply();
   expect(
     changesFrom(reference, files, { "Older clients send it.": ["Thing.older exists"] }).map(({ at }) => at),
-  ).toEqual(["Thing.price min"]);
+  ).toEqual(["Thing.price min", "ThingSold.buyer lacks", "wix.v1.other_sold lacks"]);
+  expect(files.things.webhooks).toHaveProperty(["wix.v1.thing_sold", "post", "tags"], ["wix.v1.thing"]);
 });
