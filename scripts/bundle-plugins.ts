@@ -22,21 +22,18 @@ function replaced(file: string, text: () => string | Promise<string>): Plugin {
   };
 }
 
-/**
- * The list of calls is made at build time: the bundle holds it as JSON, so that `till api` and completion load no schema.
- */
-export const callList = replaced("api/services/calls.ts", async () => {
-  const file = new URL("../src/api/services/calls.ts", import.meta.url);
-  const { calls } = (await import(file.href)) as { calls: unknown };
-  return `export const calls = JSON.parse(${JSON.stringify(JSON.stringify(calls))});`;
-});
+/** Returns a plugin that makes the list of a module at build time: the bundle holds it as JSON, so that it loads no description. */
+const listed = (file: string, name: string) =>
+  replaced(file, async () => {
+    const { [name]: list } = await import(new URL(`../src/${file}`, import.meta.url).href);
+    return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(list))});`;
+  });
 
-/** The list of topics is made at build time, too: `till webhooks topics` and completion load no description. */
-export const topicList = replaced("api/contract/topics.ts", async () => {
-  const file = new URL("../src/api/contract/topics.ts", import.meta.url);
-  const { topics } = (await import(file.href)) as { topics: unknown };
-  return `export const topics = JSON.parse(${JSON.stringify(JSON.stringify(topics))});`;
-});
+/** For `till api` and completion. */
+export const callList = listed("api/services/calls.ts", "calls");
+
+/** For `till webhooks topics` and completion. */
+export const topicList = listed("api/contract/topics.ts", "topics");
 
 /** Returns an expression of a module that imports `brotliDecompressSync`, for compressed bytes. */
 const decompressed = (bytes: Buffer | string) =>

@@ -1,27 +1,37 @@
 import { isRecord } from "../../kernel/json.ts";
+import { capitalized } from "../../kernel/text.ts";
+import { obj, text } from "../models/fields.ts";
 import { type Document, documentOf } from "./contract.ts";
 import { readDomain } from "./domains.ts";
+import { envelope, eventMembers } from "./payloads.ts";
+import { type Topic, topics } from "./topics.ts";
 
 /** An OpenAPI 3.1 description that programs can use without its other parts. */
-export interface OpenApi extends Document {
+export interface OpenApi extends Omit<Document, "webhooks"> {
   openapi: "3.1.0";
   info: object;
   servers: readonly object[];
   security: readonly object[];
+  webhooks: Readonly<Record<string, { post: object }>>;
   components: Document["components"] & { securitySchemes: object; responses: object };
 }
 
 /**
- * Returns the OpenAPI description of some domains of the platform, with the models that they use. `version`: that of till. What
+ * Returns the OpenAPI description of some domains of the platform: calls, webhooks, and the models that they use. `version`: that of till. What
  * begins with `x-till-` is for till; see docs/architecture.md.
  */
 export async function openApiOf(chosen: readonly string[], version: string): Promise<OpenApi> {
   const parts = await Promise.all(chosen.map(async (domain) => documentOf(await readDomain(domain))));
   const shared = documentOf((await import("./models.json", { with: { type: "json" } })).default);
   const paths = joined(parts.flatMap((part) => Object.entries(part.paths)));
-  const all = Object.fromEntries(
-    [...parts, shared].flatMap(({ components }) => Object.entries(components.schemas)),
-  );
+  const webhooks = topics
+    .filter(({ domain }) => chosen.includes(domain))
+    .map((topic) => [topic.type, { post: deliveryOf(topic) }]);
+  const all: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries([...parts, shared].flatMap(({ components }) => Object.entries(components.schemas))),
+    DomainEvent: obj(envelope),
+    WebhookEvent: webhookEvent,
+  };
   const used = new Set<string>();
   const local = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(local);
@@ -36,7 +46,10 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
       }),
     );
   };
-  const written = local(paths) as Document["paths"];
+  const written = local({ paths, webhooks: Object.fromEntries(webhooks) }) as Pick<
+    OpenApi,
+    "paths" | "webhooks"
+  >;
   const schemas: Record<string, unknown> = {};
   // Models are added while the set is read.
   for (const name of used) schemas[name] = local(all[name]);
@@ -52,12 +65,93 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
     },
     servers: [{ url: "https://www.wixapis.com" }],
     security: [{ token: [] }],
-    paths: written,
+    ...written,
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization" } },
       responses: { Error: refusal },
       schemas: schemas as Document["components"]["schemas"],
     },
+  };
+}
+
+const model = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const jsonText = (contentSchema: object) => ({
+  type: "string",
+  contentMediaType: "application/json",
+  contentSchema,
+});
+
+/** What a webhook says besides its event. */
+const webhookEvent = {
+  type: "object",
+  properties: {
+    eventType: text(),
+    instanceId: { ...text(), description: "The ID of the app installation." },
+    identity: {
+      ...jsonText(
+        obj({
+          identityType: text(),
+          anonymousVisitorId: text(),
+          memberId: text(),
+          wixUserId: text(),
+          appId: text(),
+        }),
+      ),
+      description: "The identity that caused the event, if the platform includes it.",
+    },
+    accountInfo: obj({ accountId: text(), parentAccountId: text(), siteId: text() }),
+  },
+};
+
+/**
+ * Returns the operation that delivers the events of a topic: a JWT, whose claim `data` is the JSON text of an object, whose member
+ * `data` is the JSON text of the event.
+ */
+function deliveryOf({ type, kind, payload, deprecated, entity }: Topic): object {
+  const words = type
+    .slice(type.lastIndexOf(".") + 1)
+    .replaceAll("_", " ")
+    .replaceAll(/(?<=[a-z])[A-Z]/g, " $&")
+    .toLowerCase();
+  const content = model(payload);
+  const [event, member] = kind === "older" ? [] : eventMembers[kind];
+  const data = event
+    ? {
+        type: "object",
+        allOf: [model("DomainEvent")],
+        properties: { [event]: { type: "object", properties: { [member]: content } } },
+      }
+    : content;
+  const claim = {
+    type: "object",
+    allOf: [model("WebhookEvent")],
+    properties: { eventType: { const: type }, data: jsonText(data) },
+  };
+  const header = { type: "object", properties: { alg: { const: "RS256" } } };
+  const claims = { type: "object", properties: { data: jsonText(claim) } };
+  return {
+    operationId: type,
+    summary: capitalized(words),
+    tags: [entity],
+    deprecated: deprecated || undefined,
+    // The signature says who sent it.
+    security: [],
+    requestBody: {
+      required: true,
+      description: "A JWT, to be verified with the public key of your app. Its media type is not documented.",
+      content: {
+        "text/plain": {
+          schema: {
+            type: "string",
+            contentMediaType: "application/jwt",
+            contentSchema: { type: "array", prefixItems: [header, claims] },
+          },
+        },
+      },
+    },
+    responses: { 200: { description: "The event was received. Otherwise the platform repeats it." } },
+    "x-till-kind": kind,
   };
 }
 
