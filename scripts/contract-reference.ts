@@ -79,7 +79,8 @@ interface ReferenceEvent {
 /** The platform's own description of its calls and events, read from its SDK. */
 export interface Reference {
   calls: ReferenceCall[];
-  events: ReferenceEvent[];
+  /** Absent if the source does not describe events. */
+  events?: ReferenceEvent[];
   entities: Record<string, { fields: Record<string, ReferenceField> }>;
   enums: Record<string, { values: string[] }>;
 }
@@ -191,22 +192,26 @@ export function changesFrom(
           domain,
         );
       }
-  const events = new Map(reference.events.map((event) => [event.eventType, event]));
-  const topics = new Set<string>();
-  for (const [domain, { webhooks = {} }] of Object.entries(files))
-    for (const [type, { post }] of Object.entries(webhooks)) {
-      topics.add(type);
-      const event = events.get(type);
-      if (event === undefined) note(type, "exists", "not in the reference", () => {});
-      else compareEvent(event, post, domain);
-    }
-  for (const event of events.values()) if (!topics.has(event.eventType)) noteTopic(event);
+  if (reference.events) compareEvents(reference.events);
   return [...changes.values()].map((change) => {
     const several = values.get(change.at) ?? new Set();
     if (several.size < 2) return change;
     const what = `${[...several].map((one) => one ?? "none").join(" and ")} in types of the reference that share the model`;
     return { ...change, what, apply: () => {} };
   });
+
+  function compareEvents(described: readonly ReferenceEvent[]): void {
+    const events = new Map(described.map((event) => [event.eventType, event]));
+    const topics = new Set<string>();
+    for (const [domain, { webhooks = {} }] of Object.entries(files))
+      for (const [type, { post }] of Object.entries(webhooks)) {
+        topics.add(type);
+        const event = events.get(type);
+        if (event === undefined) note(type, "exists", "not in the reference", () => {});
+        else compareEvent(event, post, domain);
+      }
+    for (const event of events.values()) if (!topics.has(event.eventType)) noteTopic(event);
+  }
 
   function compareEvent(event: ReferenceEvent, delivery: Delivery, domain: string): void {
     const { eventType: type, bodyKind, deprecated = false } = event;
