@@ -191,7 +191,7 @@ async function parseAndRun(line: Line): Promise<string> {
     },
     columns: stdout.isTTY ? stdout.columns : 80,
     screen,
-    word: typed.find((_, at) => isPlainWord(typed, at)),
+    words: typed.slice(typed.findIndex((_, index) => isPlainWord(typed, index))),
   });
   await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
   return help;
@@ -202,17 +202,7 @@ async function extensionOf(word: string | undefined, { extensions }: Host): Prom
   if (word === undefined || extensions === undefined || isCommand(word, groups)) return undefined;
   const program = (await extensions()).get(word);
   if (program === undefined) return undefined;
-  const verb: Verb = {
-    name: word,
-    summary: program,
-    args: [{ name: "[args...]", describe: "arguments of the extension" }],
-    examples: [],
-    namesShops: true,
-    load: async () => {
-      const { runExtension } = await import("./context/extensions.ts");
-      return { run: (context, args) => runExtension(context, program, args) };
-    },
-  };
+  const verb = (await import("./cli/extension.ts")).extensionVerb(word, program);
   const load = async () => verb;
   return { name: word, summary: program, below: [], own: load, load };
 }

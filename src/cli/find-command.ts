@@ -7,70 +7,72 @@ import { nearest } from "../kernel/text.ts";
 import type { Group, LazyGroup, Verb } from "./command.ts";
 import { isPlainWord } from "./flags.ts";
 
+/** A command that was found: its declaration, and the commands of its group that are not loaded yet. */
+export interface OpenCommand {
+  node: Group | Verb;
+  lazy?: LazyGroup;
+}
+
+/** Opens a command that is loaded by its name. */
+export const openCommand = async (lazy: LazyGroup): Promise<OpenCommand> => ({
+  node: await lazy.own(),
+  lazy,
+});
+
+/** Opens the command with a name or alias inside a group; undefined if there is none. */
+export async function openInside(
+  { node, lazy }: OpenCommand,
+  name: string,
+): Promise<OpenCommand | undefined> {
+  const verb = "verbs" in node ? findByName<Group | Verb>(node.verbs, name) : undefined;
+  if (verb) return { node: verb };
+  const below = lazy && findByName(lazy.below, name);
+  return below && (await openCommand(below));
+}
+
+/** Returns the commands inside a group. */
+export const commandsInside = ({ node, lazy }: OpenCommand): readonly (Group | Verb | LazyGroup)[] => [
+  ...("verbs" in node ? node.verbs : []),
+  ...(lazy?.below ?? []),
+];
+
 /**
- * Finds the command that `path` (such as `products`, `list`) names, loading its group. `before` is the path above it.
- * Throws UsageError, with a suggestion, for an unknown command.
+ * Finds the command that `path` (such as `products`, `list`) names; `load` loads it with everything below it. `before` is the path
+ * above it. Throws UsageError, with a suggestion, for an unknown command.
  */
 export async function findCommand(
   groups: readonly LazyGroup[],
   path: readonly string[],
-): Promise<{ node: Group | Verb; before: string }> {
+): Promise<{ load(): Promise<Group | Verb>; before: string }> {
   const [first = "", ...rest] = path;
   const group = findByName(groups, first);
-  if (group === undefined) throw unknownCommand("till", first, groups);
-  let [node, before]: [Group | Verb, string] = [await group.load(), "till"];
+  if (group === undefined) throw unknownCommand("till", first, groups, { moved: groups });
+  let [open, before] = [await openCommand(group), "till"];
   for (const name of rest) {
-    if (!("verbs" in node)) break;
-    before = `${before} ${node.name}`;
-    const next: Group | Verb | undefined = findByName(node.verbs, name);
-    if (next === undefined) throw unknownCommand(before, name, node.verbs, node.elsewhere);
-    node = next;
+    if (!("verbs" in open.node)) break;
+    before = `${before} ${open.node.name}`;
+    const next = await openInside(open, name);
+    if (next === undefined) throw unknownCommand(before, name, commandsInside(open), open.node);
+    open = next;
   }
-  return { node, before };
+  const { node, lazy } = open;
+  return { load: async () => (await lazy?.load()) ?? node, before };
 }
 
-/** Where commands were that have moved: `till sql` is now `till data sql`. */
-const moved: Readonly<Record<string, string>> = {
-  abandoned: "orders abandoned",
-  alias: "config alias",
-  audit: "jobs audit",
+/** Where commands are that had other names. */
+const renamed: Readonly<Record<string, string>> = {
   auth: "account",
-  "back-in-stock": "settings back-in-stock",
-  brands: "products brands",
-  completion: "config completion",
-  currencies: "settings currencies",
-  customizations: "products customizations",
-  diff: "copy diff",
   edit: "products edit",
   graphql: "api graphql",
-  guests: "events guests",
-  "info-sections": "products info-sections",
   inventory: "products stock",
-  mcp: "agents mcp",
-  open: "profiles open",
-  password: "account password",
-  promote: "copy promote",
-  pull: "copy pull",
-  redirect: "account redirect",
-  register: "account register",
-  report: "data report",
-  restore: "backup restore",
-  ribbons: "products ribbons",
-  rsvp: "events rsvps",
-  search: "data search",
-  shipping: "settings shipping",
-  skill: "agents skill",
-  sql: "data sql",
-  staff: "events staff",
-  subscriptions: "orders subscriptions",
-  sync: "data sync",
-  tax: "settings tax",
-  templates: "settings templates",
-  tips: "settings tips",
-  token: "account token",
-  "verify-email": "account verify-email",
-  views: "config views",
 };
+
+/** Returns the path of a command that was on the first level, and is in a group now. */
+function pathOfMoved(name: string, groups: readonly LazyGroup[]): string | undefined {
+  if (Object.hasOwn(renamed, name)) return renamed[name];
+  const group = groups.find(({ below }) => findByName(below, name));
+  return group && `${group.name} ${findByName(group.below, name)?.name}`;
+}
 
 /** Returns the node with this name or alias. */
 export function findByName<T extends { name: string; alias?: string }>(
@@ -80,14 +82,17 @@ export function findByName<T extends { name: string; alias?: string }>(
   return nodes.find((node) => node.name === name || node.alias === name);
 }
 
-/** Returns the error for an unknown command below `before`, with the command that has its place, or the closest known name. */
+/**
+ * Returns the error for an unknown command below `before`, with the command that has its place, or the closest known name. `moved`:
+ * the groups that may have it now.
+ */
 export function unknownCommand(
   before: string,
   name: string,
   known: readonly { name: string }[],
-  elsewhere: Group["elsewhere"] = {},
+  { elsewhere = {}, moved = [] }: { elsewhere?: Group["elsewhere"]; moved?: readonly LazyGroup[] } = {},
 ): UsageError {
-  const now = before === "till" && Object.hasOwn(moved, name) ? moved[name] : undefined;
+  const now = moved.length > 0 ? pathOfMoved(name, moved) : undefined;
   if (now !== undefined)
     return new UsageError(`till ${name} is now: till ${now}`, {
       code: "UNKNOWN_COMMAND",

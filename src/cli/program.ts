@@ -5,7 +5,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, placeholder, type Verb } from "./command.ts";
-import { unknownCommand } from "./find-command.ts";
+import { findByName, unknownCommand } from "./find-command.ts";
 import { flagsOf, globalFlags, viewFlag } from "./flags.ts";
 import { rootHelp } from "./help/commands.ts";
 
@@ -16,7 +16,7 @@ import { rootHelp } from "./help/commands.ts";
 export function createProgram(
   groups: readonly LazyGroup[],
   invoke: Invoke,
-  write: { out(text: string): void; columns: number; screen: boolean; word?: string | undefined },
+  write: { out(text: string): void; columns: number; screen: boolean; words?: readonly string[] },
 ): Command {
   const program = new Command("till")
     .usage("<command> [options]")
@@ -38,12 +38,14 @@ export function createProgram(
     .showSuggestionAfterError(false);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Registering only the command that is run makes startup faster.
-  const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));
-  addLazyGroups(program, named.length > 0 ? named : groups, {
+  const [word = "", next = ""] = write.words ?? [];
+  const named = findByName(groups, word);
+  addLazyGroups(program, named ? [named] : groups, {
     invoke,
     browse: browseScreen(groups),
     screen: write.screen,
     out: write.out,
+    next,
   });
   // Set last: the help of commands is formatted as above.
   return program.configureHelp({ formatHelp: () => rootHelp(groups, Math.min(write.columns, 110)) });
@@ -103,11 +105,13 @@ interface CommandSetup {
   screen: boolean;
   /** Receives help. */
   out(text: string): void;
+  /** The word behind the top-level command. */
+  next: string;
 }
 
 /** Registers groups by name and summary; loads a group's file only when its name is typed. */
 function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: CommandSetup): void {
-  const unknown = (word: string) => unknownCommand("till", word, groups);
+  const unknown = (word: string) => unknownCommand("till", word, groups, { moved: groups });
   throwErrors(program, unknown);
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
@@ -127,10 +131,13 @@ function loadNamed(parent: Command, groups: readonly LazyGroup[], setup: Command
   parent.hook("preSubcommand", async (_parent, child) => {
     const group = groups.find(({ name }) => name === child.name());
     if (!group || child.commands.length > 0) return;
-    const loaded = await group.own();
     const path = `${before}${group.name}`;
+    // A command below needs nothing of its group.
+    if (before === "" && findByName(group.below, setup.next))
+      return loadNamed(child, group.below, setup, `${path} `);
+    const loaded = await group.own();
     if ("verbs" in loaded) addVerbs(child, loaded, setup, { path, below: group.below });
-    else declare(child, loaded, setup, path);
+    else declare(child, loaded, setup, before.trim() || path);
   });
 }
 
@@ -142,8 +149,7 @@ function addVerbs(
   { path, below = [] }: { path: string; below?: readonly LazyGroup[] },
 ): void {
   if (group.screen) parent.addOption(optionOf(viewFlag));
-  const unknown = (word: string) =>
-    unknownCommand(`till ${path}`, word, [...group.verbs, ...below], group.elsewhere);
+  const unknown = (word: string) => unknownCommand(`till ${path}`, word, [...group.verbs, ...below], group);
   throwErrors(parent, unknown);
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;

@@ -20,9 +20,21 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         load: async () => (await import("./products/index.ts")).products,
         below: [
           {
+            name: "edit",
+            summary: "Edit products as YAML in your editor",
+            load: async () => (await import("./edit/index.ts")).editProducts,
+          },
+          {
             name: "stock",
             summary: "Show and set stock",
             load: async () => (await import("./inventory/index.ts")).inventory,
+            below: [
+              {
+                name: "edit",
+                summary: "Edit the stock of products as YAML in your editor",
+                load: async () => (await import("./edit/index.ts")).editStock,
+              },
+            ],
           },
           {
             name: "brands",
@@ -55,6 +67,13 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         alias: "collection",
         summary: "Group products into collections",
         load: async () => (await import("./collections/index.ts")).collections,
+        below: [
+          {
+            name: "edit",
+            summary: "Edit collections as YAML in your editor",
+            load: async () => (await import("./edit/index.ts")).editCollections,
+          },
+        ],
       },
       {
         name: "sale",

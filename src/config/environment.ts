@@ -301,7 +301,8 @@ export function hasProgram(
   return name !== "" && folders.some((folder) => names.some((file) => isProgram(resolve(folder, file))));
 }
 
-function isProgram(path: string): boolean {
+/** Returns whether a file can be started. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
@@ -313,12 +314,9 @@ function isProgram(path: string): boolean {
 /** Returns the environment of a program that this process starts: its own with more variables, and options for Node. */
 export function childEnvironment(
   more: Readonly<Record<string, string>>,
-  nodeOptions: string,
+  nodeOptions?: string,
   env: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
-  return {
-    ...env,
-    ...more,
-    NODE_OPTIONS: env.NODE_OPTIONS ? `${env.NODE_OPTIONS} ${nodeOptions}` : nodeOptions,
-  };
+  const options = [env.NODE_OPTIONS, nodeOptions].filter(Boolean).join(" ");
+  return { ...env, ...more, ...(options !== "" && { NODE_OPTIONS: options }) };
 }

@@ -478,7 +478,7 @@ export function processHost(): Host {
     who: systemUser,
     keys: new Map(),
     again: startAgain,
-    extensions: async () => (await import("./extensions.ts")).findExtensions(),
+    extensions: async () => (await import("../config/extensions.ts")).findExtensions(),
   };
 }
 

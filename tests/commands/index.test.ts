@@ -9,7 +9,7 @@ const opened = await Promise.all(groups.map(async ({ name, load }) => [name, awa
 
 async function help(...words: string[]): Promise<string> {
   let out = "";
-  const write = { out: (text: string) => (out += text), columns: 110, screen: false, word: words[0] };
+  const write = { out: (text: string) => (out += text), columns: 110, screen: false, words };
   const program = createProgram(groups, async () => {}, write);
   await program.parseAsync(["node", "till", ...words, "--help"]).catch((error: { code?: string }) => {
     if (error.code !== "commander.helpDisplayed") throw error;

@@ -129,13 +129,13 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 168.5 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 172 kB", () => {
   const loaded = loadedInTurn(...groups.map(({ name }) => [name, "--help"]));
   expect(loaded).toHaveLength(groups.length);
   const wrong = loaded.flatMap(({ heavy, files, bytes }, at) => {
     // With fewer than three files, nothing was measured. Those of events are 168,268 bytes: characters that are not ASCII are escaped,
     // which makes files larger and their start shorter.
-    return heavy.length > 0 || files > 11 || files < 3 || bytes > 168_500
+    return heavy.length > 0 || files > 11 || files < 3 || bytes > 172_000
       ? [{ name: groups[at]?.name, heavy, files, bytes }]
       : [];
   });
@@ -148,15 +148,15 @@ test("the help of every command group loads no heavy module, at most eleven file
  */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
-  api: [9, 350_000],
+  api: [9, 354_000],
   "collections list --json": [32, 820_000],
   "events list --json": [46, 1_515_000],
   "gift-cards list --json": [36, 1_215_000],
-  "products stock list --json": [34, 830_000],
-  "jobs list --json": [33, 805_000],
-  "orders list --json": [41, 1_360_000],
+  "products stock list --json": [35, 834_000],
+  "jobs list --json": [33, 808_000],
+  "orders list --json": [41, 1_364_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
-  "profiles list --json": [22, 840_000],
+  "profiles list --json": [22, 844_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -184,14 +184,14 @@ test("a call by name loads one service only", () => {
   const { heavy, files, bytes } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(40);
-  expect(bytes).toBeLessThanOrEqual(1_055_000);
+  expect(bytes).toBeLessThanOrEqual(1_058_000);
 });
 
 test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(22);
-  expect(bytes).toBeLessThanOrEqual(800_000);
+  expect(bytes).toBeLessThanOrEqual(803_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {

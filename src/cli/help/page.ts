@@ -82,8 +82,8 @@ export async function helpPage(
     if (isGuide) throw unknownGuide(name, Object.keys(guides));
     throw unknownTopic(first, [...groups, ...topics, ...more, ...names]);
   }
-  const { node, before } = await findCommand(groups, path);
-  return jsonLine({ _kind: "command", ...commandRecord(node, before) });
+  const { load, before } = await findCommand(groups, path);
+  return jsonLine({ _kind: "command", ...commandRecord(await load(), before) });
 }
 
 /** Returns a line for each name with its title. */

@@ -1,7 +1,6 @@
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, yesFlag } from "../../cli/flags.ts";
 import { getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
-import { editCollections } from "../edit/index.ts";
 
 const loadResource = async () => (await import("../../resources/collections/resource.ts")).collectionResource;
 
@@ -98,6 +97,5 @@ export const collections: Unnamed<Group> = {
       ],
       load: async () => ({ run: (await import("./run.ts")).removeProducts }),
     },
-    editCollections,
   ],
 };

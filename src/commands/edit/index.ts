@@ -1,5 +1,5 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
-import type { Flag, Verb } from "../../cli/command.ts";
+import type { Flag, Unnamed, Verb } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
 import { productFilterFlag } from "../../cli/product-flags.ts";
 
@@ -24,9 +24,7 @@ const loadProducts = async () => {
 };
 
 /** `till products edit` */
-export const editProducts: Verb = {
-  name: "edit",
-  summary: "Edit products as YAML in your editor",
+export const editProducts: Unnamed<Verb> = {
   args: [productsArg],
   flags: [
     productFilterFlag,
@@ -46,9 +44,7 @@ export const editProducts: Verb = {
 };
 
 /** `till collections edit` */
-export const editCollections: Verb = {
-  name: "edit",
-  summary: "Edit collections as YAML in your editor",
+export const editCollections: Unnamed<Verb> = {
   args: [{ name: "[collections...]", describe: "ids, slugs or names; - reads NDJSON records from stdin" }],
   flags: [filterFlag('name startsWith "T"'), ...flags],
   examples: [
@@ -61,9 +57,7 @@ export const editCollections: Verb = {
 };
 
 /** `till products stock edit` */
-export const editStock: Verb = {
-  name: "edit",
-  summary: "Edit the stock of products as YAML in your editor",
+export const editStock: Unnamed<Verb> = {
   args: [productsArg],
   flags: [productFilterFlag, ...flags],
   examples: [

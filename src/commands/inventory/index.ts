@@ -3,7 +3,6 @@ import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
 import { keyFlag, mapFlags, numberFlags, productArg } from "../../cli/product-flags.ts";
-import { editStock } from "../edit/index.ts";
 
 const loadResource = async () => (await import("../../resources/inventory/resource.ts")).inventoryResource;
 
@@ -94,6 +93,5 @@ export const inventory: Unnamed<Group> = {
       notes: "Columns: sku, quantity. Learn more: till help guide files",
       load: () => import("./import.ts"),
     },
-    editStock,
   ],
 };

@@ -20,7 +20,6 @@ import {
   productFilter,
   productFilterFlag,
 } from "../../cli/product-flags.ts";
-import { editProducts } from "../edit/index.ts";
 
 /** `till products variants …` */
 const variants: Group = {
@@ -384,6 +383,5 @@ export const products: Unnamed<Group> = {
       ],
       load: async () => ({ run: (await import("./options.ts")).removeField(field) }),
     })),
-    editProducts,
   ],
 };

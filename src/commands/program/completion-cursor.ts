@@ -7,7 +7,13 @@ import {
   placeholder,
   type Verb,
 } from "../../cli/command.ts";
-import { findByName } from "../../cli/find-command.ts";
+import {
+  commandsInside,
+  findByName,
+  type OpenCommand,
+  openCommand,
+  openInside,
+} from "../../cli/find-command.ts";
 import { flagsOf, globalFlags } from "../../cli/flags.ts";
 import type { Candidate } from "./completion-values.ts";
 
@@ -48,6 +54,7 @@ interface KnownFlag {
 interface ParsedWords {
   /** The command or group; undefined at the root. */
   node?: Group | Verb;
+  open?: OpenCommand;
   flags: readonly KnownFlag[];
   /** The flag whose value comes next. */
   pendingSlot?: ValueSlot;
@@ -127,10 +134,12 @@ async function parseWords(
     } else if (word === "--") parsed.onlyArguments = true;
     else if (isFlag(word) && !parsed.onlyArguments) parseFlag(word, parsed);
     else if (node === undefined || "verbs" in node) {
-      const next = node ? findByName<Group | Verb>(node.verbs, word) : await findByName(groups, word)?.load();
+      const first = node === undefined ? findByName(groups, word) : undefined;
+      const next = parsed.open ? await openInside(parsed.open, word) : first && (await openCommand(first));
       if (next === undefined) return undefined;
-      parsed.node = next;
-      if (!("verbs" in next)) parsed.flags = [...flagsOf(next).map(knownFlag), ...parsed.flags];
+      parsed.open = next;
+      parsed.node = next.node;
+      if (!("verbs" in next.node)) parsed.flags = [...flagsOf(next.node).map(knownFlag), ...parsed.flags];
     } else parsed.argumentCount += 1;
   }
   return parsed;
@@ -178,10 +187,10 @@ function valueContext(
 
 function commandContext(
   word: string,
-  { node }: ParsedWords,
+  { node, open }: ParsedWords,
   root: readonly { name: string; summary: string }[],
 ): CursorContext {
-  const commands = node === undefined ? root : "verbs" in node ? node.verbs : [];
+  const commands = node === undefined ? root : open ? commandsInside(open) : [];
   return {
     word,
     prefix: "",
