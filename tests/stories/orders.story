@@ -10,7 +10,7 @@ NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT     FULFILLMENT  ITEMS  S
 10010   2 days ago    Sam Porter    48.00 USD  paid        unfulfilled      2  approved
 10009   2 days ago    Lena Vogt    210.50 USD  declined    unfulfilled      3  rejected
 ! There are more: use --all, or --limit and --offset.
-$ till orders list --payment NOT_PAID --filter 'total > 60' --fields number,paymentStatus,priceSummary.total.amount
+$ till orders list --payment-status NOT_PAID --filter 'total > 60' --fields number,paymentStatus,priceSummary.total.amount
 10012	NOT_PAID	98.50
 10007	NOT_PAID	150.50
 10006	NOT_PAID	80.00

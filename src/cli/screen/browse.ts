@@ -121,6 +121,12 @@ async function browseFrom(
   limitHeap();
   const now = () => context.now().getTime();
   const target = targetOf(site);
+  const range = ["since", "until"].find((flag) => Object.hasOwn(options, flag));
+  if (range !== undefined)
+    throw new UsageError(`--${range} does not work on the screen.`, {
+      field: `--${range}`,
+      hint: 'Filter by the field: --filter "createdDate > 2026-01-01"',
+    });
   const isFirst = first.some(({ browse }) => browse.name === resource);
   const resources = isFirst ? first : [...first, ...(await otherResources(context, groups, local?.context))];
   const found = resources.find(({ browse }) => browse.name === resource);

@@ -27,7 +27,7 @@ interface ExportOptions extends TableOptions {
   since?: string;
   until?: string;
   status?: string;
-  payment?: string;
+  paymentStatus?: string;
   fulfillment?: string;
   per?: "line" | "order";
   format?: ExportKind;
@@ -53,7 +53,7 @@ export async function run(
     signal: context.signal,
   };
   const header = per === "order" ? orderHeader : lineHeader;
-  const { status, payment, fulfillment, ...layout } = options;
+  const { status, paymentStatus, fulfillment, ...layout } = options;
   const digits = currencyDigits((await context.profile()).currency ?? "USD");
   return await exportRows(context, {
     personal: true,

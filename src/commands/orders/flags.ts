@@ -33,7 +33,11 @@ export const orderId = async (call: Call, name: string): Promise<string> =>
 /** The flags that filter orders by status. */
 export const statusFlags: readonly Flag[] = [
   { flags: "--status <status>", describe: "only orders with this status", choices: orderStatuses },
-  { flags: "--payment <status>", describe: "only with this payment status", choices: paymentStatuses },
+  {
+    flags: "--payment-status <status>",
+    describe: "only with this payment status",
+    choices: paymentStatuses,
+  },
   {
     flags: "--fulfillment <status>",
     describe: "only with this fulfillment status",

@@ -8,7 +8,7 @@ import {
   timeZoneFlag,
 } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
-import { rangeFlags } from "../../cli/date-range.ts";
+import { dateRange, rangeFlags } from "../../cli/date-range.ts";
 import { allFlag, filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
@@ -210,6 +210,35 @@ const itemFlag: Flag = {
 const notifyFlag: Flag = { flags: "--notify", describe: "email the buyer" };
 const restockFlag: Flag = { flags: "--restock", describe: "return the items to stock" };
 
+/** Adds --since and --until, the time of the order, to a verb that lists orders. */
+function withRange(verb: Pick<Verb, "load" | "resource">): Pick<Verb, "load" | "resource"> {
+  return {
+    ...verb,
+    load: async () => {
+      const { run } = await verb.load();
+      return {
+        async run(context, args, { since, until, ...options }: RangeOptions) {
+          if (since === undefined && until === undefined) return await run(context, args, options);
+          const { platformTime } = await import("../../resources/platform-time.ts");
+          const filter = dateRange(
+            "createdDate",
+            { since, until },
+            options.filter,
+            await platformTime(context),
+          );
+          return await run(context, args, { ...options, filter });
+        },
+      };
+    },
+  };
+}
+
+interface RangeOptions {
+  since?: string;
+  until?: string;
+  filter?: string;
+}
+
 /** `till orders …` */
 export const orders: Unnamed<Group> = {
   screen: true,
@@ -217,24 +246,28 @@ export const orders: Unnamed<Group> = {
     {
       name: "list",
       summary: "List orders, newest first",
-      flags: [...statusFlags, ...searchFlags],
+      flags: [...statusFlags, ...rangeFlags, ...searchFlags],
       examples: [
         "till orders list # the newest orders",
-        'till orders list --payment NOT_PAID --filter "total > 50" --json # unpaid orders above 50',
+        'till orders list --payment-status NOT_PAID --filter "total > 50" --json # unpaid orders above 50',
         "till orders list --fulfillment NOT_FULFILLED --sort createdDate --output csv # unfulfilled orders, oldest first",
-        'till orders list --filter "authorized > 0" # orders with authorized payments',
+        'till orders list --since 7d --filter "authorized > 0" # authorized payments of the last week',
       ],
-      ...listsResource(loadResource),
+      ...withRange(listsResource(loadResource)),
     },
     {
       name: "count",
       summary: "Count orders",
-      flags: searchFlags.filter(({ flags }) => /^--(filter|search|local) /.test(flags)),
+      flags: [
+        ...statusFlags,
+        ...rangeFlags,
+        ...searchFlags.filter(({ flags }) => /^--(filter|search|local) /.test(flags)),
+      ],
       examples: [
         "till orders count # all orders",
         'till orders count --filter "paymentStatus = PAID" --jq .count # only the number, for a script',
       ],
-      ...countsResource(loadResource),
+      ...withRange(countsResource(loadResource)),
     },
     {
       name: "get",

@@ -38,7 +38,7 @@ import {
 
 /** The options of `orders list` that are conditions on a field. */
 export const orderOptions = {
-  fields: { status: "status", payment: "paymentStatus", fulfillment: "fulfillmentStatus" },
+  fields: { status: "status", paymentStatus: "paymentStatus", fulfillment: "fulfillmentStatus" },
   filterFields: orderFilterFields,
 };
 

@@ -46,9 +46,9 @@ describe("orders list and summary", () => {
       (await json(seeded, `till orders list ${line} --json`)).items.map(
         (one: { number: string }) => one.number,
       );
-    const both = await numbers("--payment NOT_PAID --filter 'total > 100 or total < 40'");
+    const both = await numbers("--payment-status NOT_PAID --filter 'total > 100 or total < 40'");
     expect(both).toEqual(["10008", "10007"]);
-    expect(await numbers(`--payment NOT_PAID --filter '{"number":"10007"}'`)).toEqual(["10007"]);
+    expect(await numbers(`--payment-status NOT_PAID --filter '{"number":"10007"}'`)).toEqual(["10007"]);
     expect(await numbers("--filter 'total >= 150.5 and total <= 150.5'")).toEqual(["10007"]);
     expect(await numbers("--search 'serving bowl' --limit 1")).toHaveLength(1);
     expect(await numbers("--filter 'email = \"pia.conti@example.com\"'")).toEqual(["10007"]);
