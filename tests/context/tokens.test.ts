@@ -90,7 +90,7 @@ test("a revoked member stays signed out until login, logout or --as visitor", as
   });
   await till(`${query} --as member`);
   const requests = calls.length;
-  for (const line of [query, "cart show", "cart add anything", "products list", "token"]) {
+  for (const line of [query, "cart show", "cart add anything", "products list", "account token"]) {
     const ended = await till(line);
     expect(ended, line).toMatchObject({ code: 4, stdout: "" });
     expect(ended.stderr, line).toMatch(

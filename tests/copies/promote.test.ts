@@ -191,7 +191,7 @@ test("--no-costs leaves costs alone, also if the snapshot has them and the produ
   await world.till("products update --all --expect 2 --set cost=5 --set price=77 --yes");
   await world.till("copy pull shop --only products");
   await world.till("backup create --only products");
-  for (const line of ["copy promote --from ./shop --to sandbox", "restore"]) {
+  for (const line of ["copy promote --from ./shop --to sandbox", "backup restore"]) {
     await world.till("products update --all --expect 2 --set cost=9 --set price=99 --yes");
     const { code, stderr } = await world.till(`${line} --only products --no-costs --yes`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("price\t99\t77") });

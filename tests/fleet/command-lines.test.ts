@@ -52,11 +52,11 @@ test("sites do not write to the same file", () => {
     ["--output", "json", "products", "export", "all.csv"],
     ["--rate", "20", "copy", "pull", "backup"],
     ["coupons", "create", "--count", "5", "--codes", "codes.csv"],
-    ["diff", "./shop", "{profile}", "--html=page.html"],
+    ["copy", "diff", "./shop", "{profile}", "--html=page.html"],
     ["tickets", "show", "AB12", "--png", "ticket.png"],
-    ["report", "sales", "--to", "sales.xlsx"],
-    ["sql", "select 1", "--to=rows.csv"],
-    ["sync", "--to", "shop-data"],
+    ["data", "report", "sales", "--to", "sales.xlsx"],
+    ["data", "sql", "select 1", "--to=rows.csv"],
+    ["data", "sync", "--to", "shop-data"],
   ])
     expect(() => linesOf(words, two), words.join(" ")).toThrow(sameFile);
   expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
@@ -64,9 +64,9 @@ test("sites do not write to the same file", () => {
   expect(() => linesOf(["products", "export", "{name}.csv"], inCase)).toThrow(sameFile);
   expect(linesOf(["copy", "pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
   expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
-  expect(linesOf(["sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
+  expect(linesOf(["data", "sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
   expect(linesOf(["promote", "--from", "{profile}", "--to", "archive"], two)).toHaveLength(2);
-  expect(linesOf(["report", "sales", "--to", "{profile}.xlsx"], two)).toHaveLength(2);
+  expect(linesOf(["data", "report", "sales", "--to", "{profile}.xlsx"], two)).toHaveLength(2);
 });
 
 test("commands without a site, and flags that choose one, are refused", () => {

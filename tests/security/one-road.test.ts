@@ -6,7 +6,8 @@ import { createWorld, type World } from "../support/world.ts";
 
 /** What a buyer does with a cart, a reservation or an account of their own; and links that are made anew each time. */
 const buyers = [
-  "till settings back-in-stock request",
+  "till account password forgot",
+  "till account redirect",
   "till cart add",
   "till cart checkout",
   "till cart coupon",
@@ -17,9 +18,9 @@ const buyers = [
   "till cart update",
   "till checkout coupon",
   "till checkout update",
-  "till account password forgot",
-  "till account redirect",
   "till events rsvps create",
+  "till orders tips choose",
+  "till settings back-in-stock request",
   "till settings templates checkout",
   "till settings templates redirect",
   "till tickets checkout",
@@ -27,7 +28,6 @@ const buyers = [
   "till tickets release",
   "till tickets reserve",
   "till tickets update",
-  "till orders tips choose",
 ];
 
 async function hostedShop(): Promise<{ world: World; served: Served }> {

@@ -212,7 +212,7 @@ test("printed commands carry the profile that they need", async () => {
   expect(updated.stderr).toContain(`till jobs undo ${id} --profile d2`.replace("till ", ""));
   expect((await world.till(`jobs show ${id}`)).stdout).toContain(`till jobs undo ${id} --profile d2`);
   expect((await world.till("backup create --profile d2")).stderr).toMatch(
-    /till restore --at \S+ --profile d2/,
+    /till backup restore --at \S+ --profile d2/,
   );
   const preview = await world.till("products update --all --set price=+1 --plan-out p.ndjson", {
     env: { TILL_PROFILE: "d2" },

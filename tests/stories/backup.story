@@ -55,5 +55,5 @@ $ till backup delete base --yes
 ! Deleted the backup base.
 $ till backup delete
 ! error: Missing required argument "backup".
-!   Add --help to see the arguments and flags.
+!   For example: till backup delete old-catalog --yes
 ? 2

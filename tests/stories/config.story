@@ -201,7 +201,7 @@ $ till config unset nothing
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".
-!   Add --help to see the arguments and flags.
+!   For example: till config set timeZone Europe/Berlin
 ? 2
 $ till config set rate 3 --profile gone
 ! error: Unknown profile "gone".

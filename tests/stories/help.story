@@ -107,7 +107,7 @@ $ till --nothing
 ? 2
 $ till products get
 ! error: Missing required argument "product".
-!   Add --help to see the arguments and flags.
+!   For example: till products get stoneware-mug
 ? 2
 $ till products get a b
 ! error: Too many arguments for "get". Expected 1 argument but got 2.

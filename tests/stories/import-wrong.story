@@ -139,7 +139,7 @@ $ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
 ? 2
 $ till products import
 ! error: Missing required argument "file".
-!   Add --help to see the arguments and flags.
+!   For example: till products import products.csv --dry-run
 ? 2
 % till products import -
 ! error: - reads stdin, but nothing is piped in.

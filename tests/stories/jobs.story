@@ -51,7 +51,7 @@ $ till jobs undo nope --yes
 ? 5
 $ till jobs show
 ! error: Missing required argument "job".
-!   Add --help to see the arguments and flags.
+!   For example: till jobs show last
 ? 2
 $ till jobs prune
 ! error: Delete the records of finished jobs? They cannot be undone afterwards. Cannot ask for confirmation without a terminal; nothing was done.

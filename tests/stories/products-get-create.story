@@ -48,7 +48,7 @@ $ till products get no-such-thing
 ? 5
 $ till products get
 ! error: Missing required argument "product".
-!   Add --help to see the arguments and flags.
+!   For example: till products get stoneware-mug
 ? 2
 $ till products get no-such-thing --json
 ! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"no-such-thing\".","retryable":false,"hint":"Search for it: till products list --search 'no-such-thing'","exitCode":5}}

@@ -28,9 +28,9 @@ test("never opens in scripts", async () => {
   expect(bare.stdout).toContain("Usage: till products");
   const request = await shop.home.till("products list -i");
   expect(request).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
-  const terminal = shop.onTerminal(["products", "--no-input"]);
+  const terminal = shop.onTerminal(["collections", "--no-input"]);
   expect(await exitCodeOf(terminal)).toBe(0);
-  expect(terminal.history().join("\n")).toContain("Usage: till products");
+  expect(terminal.history().join("\n")).toContain("Usage: till collections");
 });
 
 test("a list of many pages: go to the end and back, and filter", async () => {
@@ -149,7 +149,7 @@ test("edits and undoes marked rows with the plan, prompt and progress of the com
 
 test("No at the prompt changes nothing and keeps staged edits", async () => {
   await shop.home.till("sandbox seed 3");
-  const terminal = shop.onTerminal(["inventory"]);
+  const terminal = shop.onTerminal(["products", "stock"]);
   await terminal.waitFor("❯");
   terminal.type("\x1b[C\x1b[C\x1b[C");
   terminal.type("e7\r");

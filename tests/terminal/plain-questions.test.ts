@@ -6,7 +6,7 @@ const shop = terminals("sandbox seed demo");
 const env = { TERM: "dumb" };
 
 test("a member signs up in single lines: the password is not shown, and a wrong answer is asked again", async () => {
-  const terminal = shop.onTerminal(["register"], { env });
+  const terminal = shop.onTerminal(["account", "register"], { env });
   await terminal.waitFor("Email address:");
   terminal.type("nobody\r");
   await terminal.waitFor("Enter an email address.");
@@ -25,7 +25,7 @@ test("a member signs up in single lines: the password is not shown, and a wrong 
 });
 
 test("Ctrl-C ends a question that is not shown, with the exit code of Ctrl-C", async () => {
-  const terminal = shop.onTerminal(["register", "--email", "ada@example.com"], { env });
+  const terminal = shop.onTerminal(["account", "register", "--email", "ada@example.com"], { env });
   await terminal.waitFor("(not shown)");
   terminal.type("\x03");
   expect(await exitCodeOf(terminal)).toBe(130);

@@ -19,7 +19,7 @@ test("Ctrl-C with staged edits asks first, as q does", async () => {
 });
 
 test("till agents mcp prints that it waits for a client, and Ctrl-C ends it", async () => {
-  const terminal = shop.onTerminal(["mcp"], { columns: 100 });
+  const terminal = shop.onTerminal(["agents", "mcp"], { columns: 100 });
   await terminal.waitFor("Waiting for a Model Context Protocol client on stdin");
   terminal.type("\x03");
   expect(await exitCodeOf(terminal)).toBe(130);
