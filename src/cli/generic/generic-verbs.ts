@@ -1,5 +1,6 @@
-import type { Group, Verb } from "../command.ts";
-import { copiedLists, fieldFlags, listFlags, localFlag, yesFlag } from "../flags.ts";
+import { jobFlags } from "../bulk-flags.ts";
+import type { Flag, Group, Verb } from "../command.ts";
+import { allFlag, copiedLists, fieldFlags, listFlags, localFlag, yesFlag } from "../flags.ts";
 import {
   callName,
   type GenericGroup,
@@ -7,6 +8,7 @@ import {
   type GenericVerb,
   pluralOf,
 } from "./generic-resource.ts";
+import type { UpdateManyOptions } from "./update-many.ts";
 
 /** Returns the commands of a generic resource. Ordinary verbs and groups may be among them. */
 export function genericGroup(
@@ -25,7 +27,11 @@ export function genericGroup(
     ),
     // Lists that need an argument or are not paged cannot be browsed.
     screen: list !== undefined && isBrowsable(resource, list),
-    verbs: verbs.map((verb) => ("call" in verb ? verbOf(resource, verb) : verb)),
+    verbs: verbs.map((verb) => {
+      if (!("call" in verb)) return verb;
+      const isMany = verb.name === "update" && verb.call === "update" && verb.args?.length === 1 && list;
+      return isMany ? updateOf(resource, list, verb) : verbOf(resource, verb);
+    }),
   };
 }
 
@@ -34,6 +40,36 @@ function isBrowsable({ fields }: GenericResource, { args = [], site, prints }: G
   const isOpen = args.every(({ name, field }) => name.startsWith("[") && fields[field]?.filter !== undefined);
   return isOpen && site === undefined && prints === undefined;
 }
+
+/** Returns the update of one record, or of several as a job, as a command. */
+function updateOf(resource: GenericResource, list: GenericVerb, verb: GenericVerb): Verb {
+  const single = verbOf(resource, verb);
+  const { reference } = resource;
+  const { name, describe } = reference;
+  const filter = list.flags?.find((flag) => flag.flags.startsWith("--filter "));
+  return {
+    ...single,
+    args: [
+      { name: `[${name.slice(1, -1)}s...]`, describe: `${describe}; - reads NDJSON records from stdin` },
+    ],
+    flags: [...(single.flags ?? []), setFlag, ...(filter ? [filter] : []), allFlag, ...jobFlags],
+    load: async () => ({
+      async run(context, args, options: UpdateManyOptions) {
+        const { set, filter, all, expect, diff, planOut } = options;
+        const asJob = [set, filter, all, expect, diff, planOut].some((given) => given !== undefined);
+        if (args.length === 1 && args[0] !== "-" && !asJob)
+          return await (await single.load()).run(context, [...args], options);
+        const { updateRecords } = await import("./update-many.ts");
+        return await updateRecords(context, { resource, list, verb }, args, options);
+      },
+    }),
+  };
+}
+
+const setFlag: Flag = {
+  flags: "--set <change...>",
+  describe: "change of a field: name=TEXT, rate=+10%, 'price = price * 0.9', note=null",
+};
 
 /** Returns a generic verb as a command. */
 export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {

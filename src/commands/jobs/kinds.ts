@@ -144,6 +144,22 @@ const jobKinds: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(Object.entries(paymentKinds).map(([name, kind]) => [name, payments(kind)])),
 };
 
+/** Jobs that change the records of a service: `records.manualTaxMappings.manualTaxMapping`. */
+async function records(kind: string): Promise<JobKindEntry | undefined> {
+  const { describeRecordStep, recordChanges, recordStepKinds, recordsOf, recordWork } = await import(
+    "../../resources/records.ts"
+  );
+  const of = recordsOf(kind);
+  return (
+    of && {
+      describe: describeRecordStep,
+      changes: recordChanges,
+      stepKinds: recordStepKinds,
+      work: async (context) => await recordWork(await context.call("admin"), of.service, of.key),
+    }
+  );
+}
+
 /** Loads a kind of job by its name; undefined for an unknown one. */
 export const loadJobKind = async (name: string): Promise<JobKindEntry | undefined> =>
-  Object.hasOwn(jobKinds, name) ? await jobKinds[name]?.() : undefined;
+  Object.hasOwn(jobKinds, name) ? await jobKinds[name]?.() : await records(name);

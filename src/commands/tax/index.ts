@@ -90,7 +90,7 @@ const rates = genericGroup({
     ]),
     updateVerb(resource, [
       'till settings tax rates update "New York City" --tax-rate 0.0475 # change the rate',
-      'till settings tax rates update "New York City" --name "City tax" --json # change the name',
+      'till settings tax rates update --filter "taxRate > 0.05" --set taxRate=+10% --dry-run # preview a change of many',
     ]),
     manyVerb(resource, "create", "bulkCreate", [
       'till settings tax rates get "New York City" --jq "{manualTaxMappings: [{taxGroupId, taxRegionId, jurisdictionType, taxRate}]}" | till settings tax rates create-many --input - -f manualTaxMappings[0].jurisdiction=Buffalo # like another rate',

@@ -23,7 +23,7 @@ const json = async (world: Pick<World, "sh">, line: string) => {
 describe("orders list and summary", () => {
   test.each([
     ["--status", "status", orderStatuses],
-    ["--payment", "paymentStatus", paymentStatuses],
+    ["--payment-status", "paymentStatus", paymentStatuses],
     ["--fulfillment", "fulfillmentStatus", fulfillmentStatuses],
   ] as const)(
     "%s filters by every status, and the parts add up to all orders",

@@ -1,0 +1,212 @@
+import type { Endpoint } from "../../api/endpoint.ts";
+import { valueAt } from "../../api/endpoint.ts";
+import { fillField } from "../../api/input-fields.ts";
+import type { Schema } from "../../api/schema.ts";
+import { kindOf, schemaBelow, shapeOf } from "../../api/schema-fields.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
+import { violations } from "../../api/violations.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { type Change, parseChanges } from "../../bulk/language/change.ts";
+import {
+  EvaluationError,
+  type FieldSpec,
+  isNumber,
+  type Value,
+  type Values,
+} from "../../bulk/language/values.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { amountText, parseAmount } from "../../kernel/money.ts";
+import { recordJobKind } from "../../resources/records.ts";
+import type { FieldOptions } from "../flags.ts";
+import { runJob } from "../jobs/run.ts";
+import { readReferences, readSelection, type SelectionOptions } from "../selection.ts";
+import { callName, type GenericResource, type GenericVerb, pluralOf } from "./generic-resource.ts";
+import { fieldFlagsOf, findRecord } from "./input.ts";
+import { genericFields, type Row, toResource } from "./to-resource.ts";
+
+/** The flags of an update of several records. */
+export interface UpdateManyOptions extends SelectionOptions, FieldOptions {
+  set?: string[];
+}
+
+/** What is updated: the resource, how it is listed, and the verb with its flags. */
+export interface Updated {
+  resource: GenericResource;
+  list: GenericVerb;
+  verb: GenericVerb;
+}
+
+/** Changes the selected records of a resource as one job. */
+export async function updateRecords(
+  context: Context,
+  { resource, list, verb }: Updated,
+  args: readonly string[],
+  options: UpdateManyOptions,
+): Promise<CommandResult> {
+  const { set = [], field, input } = options;
+  if (field !== undefined || input !== undefined)
+    throw new UsageError("-f and --input change one object. Use --set for several.", { field: "--set" });
+  const endpoint = await loadEndpoint(callName(resource, verb.call));
+  const schema = schemaBelow(endpoint.input, { key: resource.kind }) ?? {};
+  const fields = settableFields(schema, resource);
+  const changes = parseChanges(set, fields);
+  const flags = fieldFlagsOf(verb.flags ?? [], options);
+  if (changes.length + flags.length === 0)
+    throw new UsageError("Nothing to change.", {
+      field: "--set",
+      hint: `Fields: ${fields.map(({ name }) => name).join(", ")}`,
+    });
+  const call = await context.call("admin");
+  const { currency = "USD" } = await context.profile();
+  const given: Row = {};
+  for (const { field: path, finds, name, text } of flags) {
+    const value = typeof finds === "function" && typeof text === "string" ? await finds(call, text) : text;
+    Object.assign(given, (fillField(schema, given, path, value, name).input ?? {}) as Row);
+  }
+  const texts = [...set, ...flags.map(({ name, text }) => `${name} ${text}`)];
+  return await runJob<Row>(context, {
+    kind: recordJobKind(resource.service, resource.kind),
+    title: `Change ${pluralOf(resource)}: ${texts.join(", ")}`,
+    rows: await selected(context, { resource, list, verb }, args, options),
+    toSteps: (row) => stepsOf(row, { resource, endpoint, schema, changes, given, fields, currency }),
+    options,
+  });
+}
+
+/** Returns the selected records: the named ones, or those of a filter. */
+async function selected(
+  context: Context,
+  { resource, list }: Updated,
+  args: readonly string[],
+  options: UpdateManyOptions,
+): Promise<AsyncIterable<Row> | Iterable<Row>> {
+  if (args.length > 0) {
+    if (options.filter !== undefined || options.all)
+      throw new UsageError(`Give ${pluralOf(resource)} or --filter, not both.`, { field: "--filter" });
+    const call = await context.call("admin");
+    const rows = new Map<string, Row>();
+    for (const reference of await readReferences(context, args, resource.kind)) {
+      const { id, record = {} } = await findRecord({ context, resource, call }, reference, true);
+      rows.set(id, record);
+    }
+    return rows.values();
+  }
+  const { filterFields } = genericFields(resource, list);
+  const filter = readSelection(context, options, {
+    plural: pluralOf(resource),
+    fields: filterFields,
+    hint: `Give ${resource.reference.describe}, pipe in records with -, or add --filter`,
+  });
+  const access = await toResource(context, resource, list).open(context);
+  return access.list({ filter, all: true, signal: context.signal }).rows;
+}
+
+/** Returns the step that changes a record, none if it has the values already, or why it cannot be changed. */
+function stepsOf(
+  row: Row,
+  {
+    resource,
+    endpoint,
+    schema,
+    changes,
+    given,
+    fields,
+    currency,
+  }: {
+    resource: GenericResource;
+    endpoint: Endpoint;
+    schema: Schema;
+    changes: readonly Change[];
+    given: Row;
+    fields: readonly FieldSpec[];
+    currency: string;
+  },
+): PlannedRow {
+  const id = String(row.id ?? "");
+  const [name] = (resource.matchKeys ?? []).map((path) => valueAt(row, path)).filter(Boolean);
+  const label = String(name ?? id);
+  const values: Values = Object.fromEntries(fields.map((one) => [one.name, valueOf(row, one)]));
+  let after = merged(row, given);
+  for (const change of changes) {
+    const { field } = change;
+    try {
+      const json = jsonOf(change.evaluate(values, currency), schema, field);
+      after = merged(row, put(after, field.name, json));
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { problems: [{ source: label, column: field.name, rule: "change", message: error.message }] };
+    }
+  }
+  const tops = Object.keys(after).filter((top) => JSON.stringify(after[top]) !== JSON.stringify(row[top]));
+  if (tops.length === 0) return [];
+  const pick = (from: Row) => Object.fromEntries(tops.map((top) => [top, (from[top] ?? null) as Json]));
+  const input = { [resource.kind]: { id, revision: row.revision, ...pick(after) } };
+  const problems = violations(endpoint, input)
+    .filter(({ field }) => !field.endsWith("revision"))
+    .map(({ field, description }) => ({
+      source: label,
+      column: field.replace(`${resource.kind}.`, ""),
+      rule: "bounds",
+      message: description,
+    }));
+  if (problems.length > 0) return { problems };
+  return [{ kind: "record.update", id, label, before: pick(row), after: pick(after) }];
+}
+
+/** Returns the top-level fields of `changed`, nested ones with the rest of what the record has. */
+function merged(row: Row, changed: Row): Row {
+  return Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => {
+      const present = row[name];
+      const isNested = isObject(value) && isObject(present);
+      return [name, isNested ? { ...present, ...merged(present, value) } : value];
+    }),
+  );
+}
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function put(object: Row, path: string, value: Json): Row {
+  const [first = "", ...rest] = path.split(".");
+  const below = isObject(object[first]) ? object[first] : {};
+  return { ...object, [first]: rest.length === 0 ? value : put(below, rest.join("."), value) };
+}
+
+/** Returns the fields that `--set` changes: those of the update that have a value of their own, by path, down to three levels. */
+function settableFields(schema: Schema, { fields }: GenericResource, above = "", depth = 1): FieldSpec[] {
+  return Object.entries(shapeOf(schema)).flatMap(([name, field]): FieldSpec[] => {
+    if (field.readOnly || (above === "" && /^(id|revision)$/.test(name))) return [];
+    const path = `${above}${name}`;
+    const kind = kindOf(field);
+    if (kind === "object")
+      return depth === 3 ? [] : settableFields(field, { fields } as GenericResource, `${path}.`, depth + 1);
+    const aliases = Object.entries(fields).flatMap(([alias, { path: own = alias }]) =>
+      own === path && alias !== path ? [alias] : [],
+    );
+    const spec = { name: path, aliases, nullable: true };
+    if (kind === "number" || field.format === "decimal")
+      return [{ ...spec, type: "number", ...(field.type === "integer" && { digits: 0 }) }];
+    if (kind === "boolean") return [{ ...spec, type: "boolean" }];
+    if (kind === "text") return [{ ...spec, type: "text", values: field.enum }];
+    return [];
+  });
+}
+
+function valueOf(row: Row, { name, type }: FieldSpec): Value {
+  const value = valueAt(row, name);
+  if (value === undefined || value === null) return null;
+  if (type === "number") return parseAmount(String(value)) ?? null;
+  return type === "boolean" ? value === true : String(value);
+}
+
+/** Returns a value as the platform takes it. */
+function jsonOf(given: Value, schema: Schema, { name, digits = 6 }: FieldSpec): Json {
+  const value = isNumber(given) ? given.round(digits, 1) : given;
+  if (!isNumber(value)) return value as Json;
+  const field = name.split(".").reduce<Schema>((below, key) => schemaBelow(below, { key }) ?? {}, schema);
+  return kindOf(field) === "number" ? Number(amountText(value)) : amountText(value);
+}
