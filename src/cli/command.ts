@@ -47,7 +47,7 @@ export interface Verb {
   /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
   args?: readonly { name: string; describe: string; choices?: readonly string[] }[];
   flags?: readonly Flag[];
-  /** Each a line of shell that works as it is, with a comment: `till cart show # all items`. */
+  /** Each a line of shell that works as it is, with a comment: `till cart get # all items`. */
   examples: readonly string[];
   /** A paragraph of help below the flags. */
   notes?: string;

@@ -22,7 +22,7 @@ export function requireStorage({ credentials }: EffectiveProfile, { environment 
   const verb = set.length > 1 ? "are" : "is";
   throw new UsageError(`Cannot store a sign-in while ${set.join(" and ")} ${verb} set.`, {
     code: "NOTHING_KEPT",
-    hint: `Unset ${set.join(" and ")}, or use a profile instead: till profiles add --help`,
+    hint: `Unset ${set.join(" and ")}, or use a profile instead: till profiles create --help`,
   });
 }
 

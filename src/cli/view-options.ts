@@ -22,7 +22,7 @@ export function viewOptions(
   if (search !== undefined && !takes("search"))
     throw new UsageError(`The view ${name} has a search, but till ${list} ${verb.name} has only filters.`, {
       field: "--view",
-      hint: `Save it with a filter instead: till config views save ${name} ${list} --filter …`,
+      hint: `Save it with a filter instead: till config views create ${name} ${list} --filter …`,
     });
   return {
     ...options,

@@ -86,7 +86,7 @@ export function findProfile(contents: ProfileContents, name: string): Profile {
     {
       code: "UNKNOWN_PROFILE",
       field: "--profile",
-      hint: `Profiles: ${names.join(", ")}. To add one: till profiles add <name>`,
+      hint: `Profiles: ${names.join(", ")}. To add one: till profiles create <name>`,
     },
   );
 }

@@ -81,7 +81,7 @@ export function savedView(views: SavedViews, name: string, field: string, list?:
   const hint =
     names.length > 0
       ? `Views${list === undefined ? "" : ` of ${list}`}: ${names.join(", ")}`
-      : `Save one: till config views save NAME ${list ?? "LIST"} --filter …`;
+      : `Save one: till config views create NAME ${list ?? "LIST"} --filter …`;
   if (found === undefined) {
     const guess = nearest(name, names);
     const text = `There is no view ${name}.${guess === undefined ? "" : ` Did you mean ${guess}?`}`;

@@ -102,7 +102,7 @@ function requireStoredSite({ name, siteId, storedSiteId, origins }: EffectivePro
     {
       code: "SITE_MISMATCH",
       field: "TILL_SITE_ID",
-      hint: `Nothing was sent. Unset TILL_SITE_ID, add --site ${siteId} if the key is for that site too, or add a profile for it: till profiles add`,
+      hint: `Nothing was sent. Unset TILL_SITE_ID, add --site ${siteId} if the key is for that site too, or add a profile for it: till profiles create`,
     },
   );
 }

@@ -217,7 +217,7 @@ async function copyTarget(context: Context, name: string | undefined): Promise<C
   if (running?.file === ":memory:")
     throw new UsageError(`The sandbox "${name}" keeps its data in memory.`, {
       field: "--name",
-      hint: `Copy the shop into another sandbox, save it (till sandbox snapshot save NAME), and start this one with: --from NAME`,
+      hint: `Copy the shop into another sandbox, save it (till sandbox snapshot create NAME), and start this one with: --from NAME`,
     });
   if (running) return { name, file: running.file };
   const profile = { name, platform: "sandbox" } as const;

@@ -131,7 +131,7 @@ const fields: Fields<ProfileRecord> = {
 /** The columns of `profiles list`. */
 export const profileColumns = columnsOf(fields, "name inUse platform siteId identities lock");
 
-/** The lines of `profiles show`. */
+/** The lines of `profiles get`. */
 export const profileDetails = linesOf(
   fields,
   "profile platform siteId clientId currency role signedIn settings lock openUntil openFor lockLog",

@@ -114,7 +114,7 @@ export async function programOf(context: Context): Promise<Program> {
   if (secret !== undefined) {
     throw new UsageError(`A scheduled command does not have ${secret}, and it is not written to a file.`, {
       field: secret,
-      hint: "Store the key in a profile (till profiles add), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE",
+      hint: "Store the key in a profile (till profiles create), unset the variable, and name the profile: --profile <name>. Or keep it in a file: TILL_API_KEY_FILE",
     });
   }
   if (splitPassword(variables.TILL_JOURNAL ?? "").password !== undefined) {

@@ -23,10 +23,10 @@ export interface ScheduleOptions {
   tz?: string;
 }
 
-const example = `till schedule add "0 6 * * *" --name nightly -- products import stock.csv --yes`;
+const example = `till schedule create "0 6 * * *" --name nightly -- products import stock.csv --yes`;
 
 /**
- * Returns the schedule of `till schedule add [cron] … -- <command>`. Throws UsageError, with a caret or the flag, for an invalid
+ * Returns the schedule of `till schedule create [cron] … -- <command>`. Throws UsageError, with a caret or the flag, for an invalid
  * name, expression, time, time zone or command line.
  */
 export async function readSchedule(

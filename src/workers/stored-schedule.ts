@@ -98,9 +98,9 @@ function noWorker({ site, profiles }: Pick<SchedulePlace, "site" | "profiles">):
 function checkRunnable(parsed: ParsedLine): void {
   const { profile, site, as } = parsed.globals;
   if (profile !== undefined || site !== undefined || as !== undefined) {
-    throw new UsageError("The profile of a schedule is that of till schedule add.", {
+    throw new UsageError("The profile of a schedule is that of till schedule create.", {
       field: profile !== undefined ? "--profile" : site !== undefined ? "--site" : "--as",
-      hint: "Write it in front of the two dashes: till schedule add … --profile shop -- products update …",
+      hint: "Write it in front of the two dashes: till schedule create … --profile shop -- products update …",
     });
   }
   if (!parsed.undoes) checkBulk(parsed);
@@ -158,7 +158,7 @@ function exists(name: string): TillError {
   return new TillError(exitCodes.conflict, `There is a schedule named ${name} already.`, {
     code: "SCHEDULE_EXISTS",
     field: "--name",
-    hint: `Choose another name, or remove it first: till schedule remove ${name}`,
+    hint: `Choose another name, or remove it first: till schedule delete ${name}`,
   });
 }
 

@@ -64,7 +64,7 @@ export function timerOf(kind: TimerKind, schedule: Schedule, program: Program, p
   if ((kind === "launchd" || kind === "task") && "cron" in when && hasBothDays(parseCron(when.cron))) {
     throw new UsageError(
       `${timerNames[kind]} cannot run on days that match both day of the month and weekday.`,
-      { field: "cron", hint: "Restrict one of them, or let a worker run it: till schedule add" },
+      { field: "cron", hint: "Restrict one of them, or let a worker run it: till schedule create" },
     );
   }
   return timers[kind](schedule, program, place);

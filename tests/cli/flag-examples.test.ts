@@ -44,7 +44,7 @@ test("every command with --filter or --sort shows an example that works for its 
   expect(commands.length).toBeGreaterThan(50);
   const failed: string[] = [];
   for (const { name, filter, sort } of commands) {
-    if (name === "till config views save") continue;
+    if (name === "till config views create") continue;
     const list = name === "till tickets available" ? name : listOf(name);
     const world = shopOf(name);
     const flags = [
@@ -61,7 +61,7 @@ test("every command with --filter or --sort shows an example that works for its 
 test("a list can be sorted by each of the fields that it names", async () => {
   const failed: string[] = [];
   for (const { name } of commands.filter(({ sort }) => sort !== undefined)) {
-    if (name === "till config views save") continue;
+    if (name === "till config views create") continue;
     const world = shopOf(name);
     const list = [name, arguments_[name]].filter(Boolean).join(" ");
     const { stderr } = await world.sh(`${list} --sort no-such-field`);

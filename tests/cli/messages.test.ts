@@ -7,17 +7,17 @@ const world = createWorld();
 beforeAll(() => () => world.close());
 
 test("a flag that other commands of the group have is found there", async () => {
-  const { code, stderr } = await world.till("orders list --since 30d");
+  const { code, stderr } = await world.till("orders list --per order");
   expect(code).toBe(2);
-  expect(stderr).toContain('Unknown option "--since".');
-  expect(stderr).toMatch(/These commands have --since: .*till orders export/);
+  expect(stderr).toContain('Unknown option "--per".');
+  expect(stderr).toMatch(/These commands have --per: .*till orders export/);
   expect((await world.till("orders list --nosuch")).stderr).not.toContain("These commands");
 });
 
 test.each([
   ["products updaet oven-mitt --set price=+1", '"till products updaet". Did you mean update?'],
   ["produtcs update oven-mitt --set price=+1", '"till produtcs". Did you mean products?'],
-  ["schedule ad --name x", '"till schedule ad". Did you mean add?'],
+  ["schedule pase --name x", '"till schedule pase". Did you mean pause?'],
   ["orders drafts ad last --price 18", '"till orders drafts ad". Did you mean add?'],
 ])("%s: the command is unknown, not its flags", async (line, message) => {
   expect(await world.till(line)).toMatchObject({

@@ -118,7 +118,7 @@ test("an error is in the span; sites of till each are children, and their reques
   const { spans, env } = await collector();
   const world = createWorld();
   for (const shop of ["de", "fr"]) {
-    await world.till(`profiles add shop-${shop} --platform sandbox`);
+    await world.till(`profiles create shop-${shop} --platform sandbox`);
     await world.till(`sandbox seed demo --profile shop-${shop}`);
   }
   await world.till("--profile shop-de products get nothing", { env });

@@ -45,7 +45,7 @@ const refusals: Record<string, (world: World) => Promise<readonly [line: string,
       onTestFinished(() => void server.close());
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;
-      await till(`profiles add other --platform http://127.0.0.1:${port}`);
+      await till(`profiles create other --platform http://127.0.0.1:${port}`);
       return ["sandbox clock --profile other"];
     },
     SEVERAL_MATCH: async ({ till }) => {
@@ -55,7 +55,7 @@ const refusals: Record<string, (world: World) => Promise<readonly [line: string,
     },
     NO_CLIENT_ID: async ({ till, path }) => {
       writeFileSync(path("password"), "counting");
-      await till("profiles add shop");
+      await till("profiles create shop");
       return ["account register --email ada@example.com --password-file password --profile shop"];
     },
     NO_MEMBER_ID: async () => [
@@ -109,7 +109,7 @@ test("a job of a kind that only a newer version knows is not run", () => {
 });
 
 test("the sandbox tool of agents refuses a hosted shop", async () => {
-  await world.till("profiles add shop");
+  await world.till("profiles create shop");
   const [answer] = await callTools(world, [["sandbox", { command: "products list --profile shop" }]]);
   expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("is not a sandbox") });
 });

@@ -65,7 +65,7 @@ test("a stored address has its password in the credentials only, until it is rem
   expect(readFileSync(world.path("till/config/settings.json"), "utf8")).toContain(
     "postgres://till@127.0.0.1:1/till",
   );
-  expect(await world.till("config unset journal")).toMatchObject({ code: 0 });
+  expect(await world.till("config delete journal")).toMatchObject({ code: 0 });
   expect(await world.till("jobs list")).toMatchObject({ code: 0 });
 });
 

@@ -39,8 +39,8 @@ test("limit: a profile overrides the setting, a variable the profile, a flag the
   expect(lines(await list("", { env: { TILL_LIMIT: "4" } }))).toBe(4);
   expect(lines(await list("--limit 5", { env: { TILL_LIMIT: "4" } }))).toBe(5);
   expect(lines(await list("--all"))).toBe(24);
-  await world.till("config unset limit --profile sandbox");
-  await world.till("config unset limit");
+  await world.till("config delete limit --profile sandbox");
+  await world.till("config delete limit");
   expect(lines(await list())).toBe(24);
 });
 
@@ -102,7 +102,7 @@ async function platform(status: number | "never") {
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  await world.till(`profiles add shop --platform http://127.0.0.1:${port} --site s --use`);
+  await world.till(`profiles create shop --platform http://127.0.0.1:${port} --site s --use`);
   return seen;
 }
 
@@ -174,7 +174,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
       const { origin, source } = JSON.parse((await world.till(["config", "get", name, "--json"])).stdout);
       expect([origin, source]).toEqual(["settings", `setting ${name}`]);
     }
-    expect(await world.till(["config", "unset", name]), name).toMatchObject({ code: 0 });
+    expect(await world.till(["config", "delete", name]), name).toMatchObject({ code: 0 });
   }
   expect(Object.keys(samples)).toEqual(Object.keys(settings));
 });
@@ -186,14 +186,14 @@ test("an invalid stored value fails every command except those that can repair i
   expect(result.stderr).toContain("setting color must be one of auto, always, never, not 3.");
   expect(await world.till("help exit-codes")).toMatchObject({ code: 0, stderr: "" });
 
-  const repaired = await world.till("config unset color");
+  const repaired = await world.till("config delete color");
   expect(repaired.code).toBe(0);
   expect(repaired.stderr).toContain("must be one of auto, always, never, not 3. It is ignored.");
   expect((await world.till("products list")).stderr).toContain(
     "setting limit must be a whole number of at least 1",
   );
   expect(await world.till("doctor --json")).toMatchObject({ code: 1 });
-  await world.till("config unset limit");
+  await world.till("config delete limit");
   expect(await world.till("products list")).toMatchObject({ code: 0 });
 });
 

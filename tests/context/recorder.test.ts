@@ -49,7 +49,7 @@ test("reads, buyers, the sandbox's own settings and invalid input leave no recor
     "cart add serving-bowl",
     "cart coupon WELCOME10",
     "sandbox settings rateLimit=200",
-    "profiles add shop --client-id app-1 --site site-1",
+    "profiles create shop --client-id app-1 --site site-1",
   ])
     await world.till(line);
   expect((await world.till("api collections.create -f collection.name=")).code).not.toBe(0);

@@ -32,7 +32,7 @@ async function shop(
     world.close();
   });
   const { port } = server.address() as AddressInfo;
-  await world.till(`profiles add shop --platform http://127.0.0.1:${port} --client-id app --use`);
+  await world.till(`profiles create shop --platform http://127.0.0.1:${port} --client-id app --use`);
   const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
   onTestFinished(() => store.close());
   await store.update("shop", kind, async () => ({
@@ -90,7 +90,7 @@ test("a revoked member stays signed out until login, logout or --as visitor", as
   });
   await till(`${query} --as member`);
   const requests = calls.length;
-  for (const line of [query, "cart show", "cart add anything", "products list", "account token"]) {
+  for (const line of [query, "cart get", "cart add anything", "products list", "account token"]) {
     const ended = await till(line);
     expect(ended, line).toMatchObject({ code: 4, stdout: "" });
     expect(ended.stderr, line).toMatch(
@@ -98,7 +98,7 @@ test("a revoked member stays signed out until login, logout or --as visitor", as
     );
   }
   expect(calls).toHaveLength(requests);
-  expect((await till("profiles show shop")).stdout).toContain("member (signed out by the platform)");
+  expect((await till("profiles get shop")).stdout).toContain("member (signed out by the platform)");
   expect(await till(`${query} --as visitor`)).toMatchObject({ code: 0 });
   expect(await till(query)).toMatchObject({ code: 4 });
 

@@ -54,7 +54,7 @@ beforeEach(async () => {
   onWrite = undefined;
   world = createWorld();
   shop = { TILL_PROFILE: "shop", TILL_API_KEY: platform.apiKey };
-  const added = await world.till(`profiles add shop --platform ${baseUrl} --site ${platform.siteId}`);
+  const added = await world.till(`profiles create shop --platform ${baseUrl} --site ${platform.siteId}`);
   expect(added.code).toBe(0);
 });
 
@@ -114,7 +114,7 @@ test("a temporarily open profile can write; the job and the profile record the r
   expect(JSON.parse((await till("jobs show last --json")).stdout).unlockedFor).toBe(
     "Spring prices\nSecond thoughts",
   );
-  const { lockLog } = JSON.parse((await till("profiles show shop --json")).stdout);
+  const { lockLog } = JSON.parse((await till("profiles get shop --json")).stdout);
   expect(lockLog.map(({ act, reason }: { act: string; reason?: string }) => [act, reason])).toEqual([
     ["lock", undefined],
     ["unlock", "Spring prices"],

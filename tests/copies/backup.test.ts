@@ -116,7 +116,7 @@ test("the backups of a shop are in a folder of their own, whatever its id is", a
 
 test("each sandbox has its own backups, and a damaged one is reported", async () => {
   await world.till("sandbox seed 3");
-  await world.till("profiles add other --platform sandbox");
+  await world.till("profiles create other --platform sandbox");
   const { path, name } = await backup();
   expect((await world.till("backup list --profile other")).stderr).toContain("No backups yet");
   writeFileSync(path, readFileSync(path).subarray(0, 40));

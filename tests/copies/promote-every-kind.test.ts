@@ -5,7 +5,7 @@ import { generatedShop, writeShop } from "./generated-shop.ts";
 let world: World;
 beforeEach(async () => {
   world = createWorld();
-  await world.till("profiles add copy --platform sandbox");
+  await world.till("profiles create copy --platform sandbox");
 });
 afterEach(() => world.close());
 

@@ -15,7 +15,7 @@ const catalogDomains = "--only products,collections,inventory";
 
 /** Adds a profile with an empty sandbox of its own. */
 async function emptyShop(name: string, catalog: "v1" | "v3"): Promise<void> {
-  await world.till(`profiles add ${name} --platform sandbox`);
+  await world.till(`profiles create ${name} --platform sandbox`);
   if (catalog === "v1") return;
   await world.till(`sandbox seed 1 --catalog v3 --profile ${name}`);
   await world.till(`products delete --all --expect 1 --yes --profile ${name}`);
@@ -311,7 +311,7 @@ describe("wrong flags", () => {
   beforeAll(async () => {
     flagged = createWorld();
     await flagged.till("sandbox seed 3");
-    await flagged.till("profiles add copy --platform sandbox");
+    await flagged.till("profiles create copy --platform sandbox");
     await flagged.till("copy pull shop --only products --no-costs");
     await flagged.till("copy pull few --only products --limit 2 --no-costs");
   });

@@ -8,7 +8,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 beforeEach(async () => {
   world = createWorld();
-  await world.till("profiles add shop --platform sandbox");
+  await world.till("profiles create shop --platform sandbox");
 });
 afterEach(() => world.close());
 

@@ -53,7 +53,7 @@ test("sites do not write to the same file", () => {
     ["--rate", "20", "copy", "pull", "backup"],
     ["coupons", "create", "--count", "5", "--codes", "codes.csv"],
     ["copy", "diff", "./shop", "{profile}", "--html=page.html"],
-    ["tickets", "show", "AB12", "--png", "ticket.png"],
+    ["tickets", "get", "AB12", "--png", "ticket.png"],
     ["data", "report", "sales", "--to", "sales.xlsx"],
     ["data", "sql", "select 1", "--to=rows.csv"],
     ["data", "sync", "--to", "shop-data"],

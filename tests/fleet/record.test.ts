@@ -6,7 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 beforeEach(async () => {
   world = createWorld();
-  for (const shop of ["de", "fr", "it"]) await world.till(`profiles add shop-${shop} --platform sandbox`);
+  for (const shop of ["de", "fr", "it"]) await world.till(`profiles create shop-${shop} --platform sandbox`);
   for (const shop of ["de", "fr"]) await world.till(`sandbox seed demo --profile shop-${shop}`);
   writeFileSync(
     world.path("shops.csv"),
@@ -102,7 +102,7 @@ test("a report that cannot be written is an error before anything is sent", asyn
 test("a site is in a run once, also if its id is in capitals", async () => {
   const site = "9a1d7c30-52b8-4b0e-9a44-0c6e1f2d3b47";
   writeFileSync(world.path("twice.csv"), `site\n${site}\n${site.toUpperCase()}\n`);
-  await world.till("profiles add agency --platform http://127.0.0.1:1");
+  await world.till("profiles create agency --platform http://127.0.0.1:1");
   expect(await world.till("each --sites twice.csv --profile agency -- products list")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("twice.csv, line 3: line 3 is the same site as line 2"),

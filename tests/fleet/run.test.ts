@@ -73,7 +73,7 @@ test("one run changes eight sites once each, and is undone as one", async () => 
 });
 
 test("a site that is also that of the profile is resumed under the name that it has in the run", async () => {
-  await world.till(["profiles", "add", "berlin", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
+  await world.till(["profiles", "create", "berlin", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
   const env = { TILL_API_KEY: server.apiKey };
   const line =
     "--sites sites.csv --profile berlin --yes -- products update --filter 'price > 0' --set ribbon=Mai";
@@ -132,8 +132,8 @@ test("the command that undoes a job names the profile and the site that the comm
 
 test("a locked profile refuses, as it does alone, and can still be previewed", async () => {
   const env = { TILL_API_KEY: server.apiKey };
-  await world.till(["profiles", "add", "closed", "--platform", server.baseUrl, "--site", sites[2] ?? ""]);
-  await world.till(["profiles", "add", "open", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
+  await world.till(["profiles", "create", "closed", "--platform", server.baseUrl, "--site", sites[2] ?? ""]);
+  await world.till(["profiles", "create", "open", "--platform", server.baseUrl, "--site", sites[3] ?? ""]);
   await world.till("profiles lock closed");
   const line = "--sites closed,open -- products update --filter 'price > 0' --set ribbon=Locked";
   const result = await world.till(`each --yes ${line}`, { env });
@@ -145,7 +145,7 @@ test("a locked profile refuses, as it does alone, and can still be previewed", a
 });
 
 test("sites without a profile are those of the profile that the folder chooses", async () => {
-  await world.till("profiles add other --platform sandbox --use");
+  await world.till("profiles create other --platform sandbox --use");
   writeFileSync(world.path(".till.yaml"), "profile: agency\n");
   onTestFinished(() => rmSync(world.path(".till.yaml")));
   await world.till("config trust --yes");

@@ -20,7 +20,7 @@ const onPath = () => ({ PATH: `${home.path("bin")}:${process.env.PATH}` });
 test("till-hello on PATH is till hello: it gets the rest of the line and the profile, and its exit code counts", async () => {
   const { stdout, code } = await home.till("hello --name Ada --json --help", { env: onPath() });
   expect([stdout, code]).toEqual(["[--name Ada --json --help] sandbox \n", 7]);
-  await home.till("profiles add shop --platform http://127.0.0.1:9 --site s1");
+  await home.till("profiles create shop --platform http://127.0.0.1:9 --site s1");
   const hosted = await home.till("--profile shop hello", { env: onPath() });
   expect(hosted.stdout).toBe("[] shop http://127.0.0.1:9\n");
   const { stdout: listed } = await home.till("help commands", { env: onPath() });

@@ -207,6 +207,6 @@ describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
     const { env } = served;
     expect(await home.till("jobs list", { env })).toMatchObject({ code: 0, stderr: "" });
     expect((await home.till("doctor", { env })).stdout).toContain("postgres://secured@localhost/");
-    await home.till("config unset journal");
+    await home.till("config delete journal");
   });
 });

@@ -195,7 +195,7 @@ test("a sandbox command loads no network code and no screen", () => {
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
-  const line = ["schedule", "add", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
+  const line = ["schedule", "create", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
   for (const argv of [line, ["schedule", "list", "--json"], ["worker", "--help"], ["jobs", "list", "--json"]])
     expect(
       loadedBy(...argv).heavy.filter((name) => name.startsWith("pg")),

@@ -374,7 +374,7 @@ describe.skipIf(skipped)(`a job that Ctrl-B sends to the background${skipped}`, 
   test("stays in this process while no worker runs, continues in a worker later, and sends nothing twice", async () => {
     const env = { TILL_JOURNAL: await cluster.create() };
     const { home } = shop;
-    await home.till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId} --use`);
+    await home.till(`profiles create shop --platform ${server.baseUrl} --site ${server.siteId} --use`);
     await home.till("login --api-key --key-file -", { stdin: `${server.apiKey}\n` });
     await owner.till("sandbox fault hold --route products.update --skip 1");
     const pty = shop.onTerminal(

@@ -10,10 +10,10 @@ let world: World;
 beforeAll(async () => {
   prepared = createWorld();
   await prepared.till("sandbox seed demo");
-  await prepared.till("profiles add other --platform sandbox");
+  await prepared.till("profiles create other --platform sandbox");
   await prepared.till("sandbox seed demo --profile other");
   await prepared.till("products update stoneware-mug --set price=7654.32 --yes --profile other");
-  await prepared.till("profiles add live --site s1");
+  await prepared.till("profiles create live --site s1");
   await prepared.till("config alias set peek 'products list --profile other'");
   return () => prepared.close();
 });
@@ -138,7 +138,7 @@ const leaving: [tool: string, line: string][] = [
   ["read", "copy diff sandbox 11111111-1111-4111-8111-111111111111"],
   ["read", "peek"],
   ["read", "profiles list"],
-  ["read", "profiles show other"],
+  ["read", "profiles get other"],
   ["read", "schedule list"],
   ["plan", "copy promote --from other --to sandbox"],
   ["plan", "copy promote --from sandbox --to other"],
@@ -190,7 +190,7 @@ test("a server with --profile still shows help, and its own shop", async () => {
     [
       ["help", { topic: "data search other shop" }],
       ["read", { command: "products list --limit 1 --profile sandbox" }],
-      ["read", { command: "profiles show" }],
+      ["read", { command: "profiles get" }],
       ["sandbox", { command: "sandbox status" }],
     ],
     {},

@@ -11,7 +11,7 @@ beforeAll(async () => {
     "copy pull shop --only products,collections,inventory",
     "copy pull yaml --only products,collections --yaml",
     "copy pull cut.ndjson.gz --only products,collections,inventory",
-    "profiles add copy --platform sandbox",
+    "profiles create copy --platform sandbox",
   ])
     expect(await world.till(line), line).toMatchObject({ code: 0 });
 });

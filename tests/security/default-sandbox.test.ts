@@ -7,8 +7,8 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("profiles add shop --site s1");
-  await world.till("profiles add other --platform sandbox");
+  await world.till("profiles create shop --site s1");
+  await world.till("profiles create other --platform sandbox");
 });
 afterAll(() => world.close());
 

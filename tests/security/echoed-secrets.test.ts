@@ -63,7 +63,7 @@ const lines = [
 
 test("a server that echoes the API key in errors: it is redacted in output, headers, traces, journals and files", async () => {
   answer = (_, echo) => ({ status: 400, body: { message: `Not valid: ${echo}`, details: { echo } } });
-  await world.till(`profiles add shop --site s1 --platform ${url}`);
+  await world.till(`profiles create shop --site s1 --platform ${url}`);
   const env = { TILL_API_KEY: key, TILL_SITE_ID: "s1", TILL_BASE_URL: url };
   for (const line of lines) {
     const ended = await world.till(line, { env });
@@ -86,7 +86,7 @@ test("a server that echoes the key in what it returns: it is redacted in lists, 
           metadata: { items: 1, offset: 0 },
         },
   });
-  await world.till(`profiles add shop --site s1 --platform ${url}`);
+  await world.till(`profiles create shop --site s1 --platform ${url}`);
   const stored = await world.till("login --api-key --key-file - --profile shop", { stdin: `${key}\n` });
   expect(stored.code).toBe(0);
   for (const line of ["products list --json", "products export all.csv", "products list --output csv"]) {
@@ -108,7 +108,7 @@ test("a server that echoes a refused password: it is redacted", async () => {
     /oauth2.token/.test(request.url ?? "")
       ? { status: 200, body: tokens }
       : { status: 403, body: { message: `Wrong: ${echo}`, details: { echo } } };
-  await world.till(`profiles add shop --client-id c1 --platform ${url}`);
+  await world.till(`profiles create shop --client-id c1 --platform ${url}`);
   const line = "login --email ada@example.com --password-file - --profile shop";
   for (const flags of ["", " --json", " --debug=http"]) {
     const ended = await world.till(line + flags, { stdin: `${password}\n` });
@@ -153,7 +153,7 @@ test.each([
   "account token IST.canary-0123456789",
   "account password change canary-0123456789",
   "account register --email a@example.com canary-0123456789",
-  "profiles add shop IST.canary-0123456789",
+  "profiles create shop IST.canary-0123456789",
 ])("an argument too many is not printed, because it may be a secret: %s", async (line) => {
   const world = createWorld();
   for (const flags of ["", " --json"]) {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   onTestFinished(() => void platform.close());
   const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
   for (const name of ["shop", "other"])
-    expect((await world.till(`profiles add ${name} --site s1 --platform ${url}`)).code).toBe(0);
+    expect((await world.till(`profiles create ${name} --site s1 --platform ${url}`)).code).toBe(0);
 });
 
 const store = async (key: string, profile = "shop") =>
@@ -41,7 +41,7 @@ test("a key is nowhere in the home after it was replaced, after logout and after
   expect(await world.till("logout --api-key --profile shop")).toMatchObject({ code: 0 });
   expect(filesWith(keys.long)).toEqual([]);
   await store(keys.last, "other");
-  expect(await world.till("profiles remove other --yes")).toMatchObject({ code: 0 });
+  expect(await world.till("profiles delete other --yes")).toMatchObject({ code: 0 });
   expect(filesWith(keys.last)).toEqual([]);
 });
 

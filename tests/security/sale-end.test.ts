@@ -65,7 +65,7 @@ test("a sale on another site than the profile's is ended there", async () => {
   onTestFinished(() => server.close());
   const own = "--profile agency --site 00000000-0000-4000-8000-000000000001";
   const env = { TILL_API_KEY: server.apiKey };
-  await world.till(`profiles add agency --platform ${server.baseUrl} --site ${server.siteId}`);
+  await world.till(`profiles create agency --platform ${server.baseUrl} --site ${server.siteId}`);
   await world.till(`products create --name Mug --price 9 --yes ${own}`, { env });
   const line = `sale start mug --set salePrice=1 --until 2099-12-31T12:00 --name winter --yes ${own}`;
   const { code, stderr } = await world.till(line, { env });

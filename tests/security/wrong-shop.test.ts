@@ -10,7 +10,7 @@ const worlds: World[] = [prepared];
 let world: World;
 beforeAll(async () => {
   await prepared.till("sandbox seed demo");
-  await prepared.till("profiles add d2 --platform sandbox");
+  await prepared.till("profiles create d2 --platform sandbox");
   await prepared.till("sandbox seed demo --profile d2");
 });
 beforeEach(() => {
@@ -47,7 +47,7 @@ test("a plan of another profile, and a job, are applied and undone there: the sa
   const server = await startSandboxServer({ file: ":memory:", port: 0, onError: () => {} });
   const own = createWorld();
   worlds.push(own);
-  await own.till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId}`);
+  await own.till(`profiles create shop --platform ${server.baseUrl} --site ${server.siteId}`);
   await own.till("login --api-key --key-file - --profile shop", { stdin: `${server.apiKey}\n` });
   await own.till("products create --name Mug --price 9 --yes --profile shop");
   await own.till("products update mug --set price=+1 --plan-out up.ndjson --profile shop");
@@ -105,7 +105,7 @@ test("undo after the sandbox was emptied and seeded again: exit 6, it is another
 });
 
 test("undo after a snapshot of the same sandbox was restored: still the same shop", async () => {
-  await world.till("sandbox snapshot save before");
+  await world.till("sandbox snapshot create before");
   await update("");
   await world.till("sandbox snapshot restore before");
   expect((await world.till("jobs undo last --yes")).code).toBe(0);
@@ -113,7 +113,7 @@ test("undo after a snapshot of the same sandbox was restored: still the same sho
 });
 
 test("a snapshot of one sandbox restored in another: the two stay different shops", async () => {
-  await world.till("sandbox snapshot save before");
+  await world.till("sandbox snapshot create before");
   const identity = async (profile: string) =>
     (await world.till(`sandbox status --json --jq .identity --profile ${profile}`)).stdout;
   const own = await identity("sandbox");
@@ -150,7 +150,7 @@ test("the MCP sandbox tool and a live job: `last` is the sandbox's own, the live
   const server = await startSandboxServer({ file: ":memory:", port: 0, onError: () => {} });
   try {
     const env = { TILL_API_KEY: server.apiKey };
-    await world.till(`profiles add live --platform ${server.baseUrl}`);
+    await world.till(`profiles create live --platform ${server.baseUrl}`);
     await fetch(`${server.baseUrl}/__till/seed`, {
       method: "POST",
       headers: { "x-till-control": server.controlToken, "content-type": "application/json" },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startSandboxServer({ file: ":memory:", port: 0, sites: sites.length, onError: () => {} });
   await ask(server.siteId, "/__till/seed", { count: products });
   home = createHome();
-  await home.till(["profiles", "add", "agency", "--platform", server.baseUrl]);
+  await home.till(["profiles", "create", "agency", "--platform", server.baseUrl]);
   writeFileSync(home.path("sites.csv"), `site\n${sites.join("\n")}\n`);
 });
 afterAll(async () => {

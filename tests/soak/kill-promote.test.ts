@@ -38,7 +38,7 @@ async function promoteWithKills(folder: string): Promise<void> {
 }
 
 test.each(rounds)("kill -9 in a promotion, round %d: resumed, it is as without", async (round) => {
-  await home.till("profiles add copy --platform sandbox");
+  await home.till("profiles create copy --platform sandbox");
   for (const seed of [round, round + 200]) {
     writeShop(home.path(`shop${seed}`), generatedShop(seed));
     await promoteWithKills(`shop${seed}`);

@@ -71,7 +71,7 @@ async function startCollector() {
 async function homeOfAgency({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<string> {
   const world = createWorld();
   for (const { name, site } of shops) {
-    const added = await world.till(`profiles add ${name} --platform ${baseUrl} --site ${site}`);
+    const added = await world.till(`profiles create ${name} --platform ${baseUrl} --site ${site}`);
     expect(added, added.stderr).toMatchObject({ code: 0 });
     const login = `login --api-key --key-file - --profile ${name}`;
     expect(await world.till(login, { stdin: `${apiKey}\n` })).toMatchObject({ code: 0 });
@@ -192,7 +192,7 @@ test.skipIf(skipped !== "")(
     const queued = await till([..."each --sites all --yes --at-once 8".split(" "), ...change], observed);
     expect(queued, queued.stderr).toMatchObject({ code: 0 });
     const schedule = (name: string, shop: string) =>
-      ["schedule", "add", "0 3 * * *", "--tz", "UTC", "--name", name, "--profile", shop, "--"] as const;
+      ["schedule", "create", "0 3 * * *", "--tz", "UTC", "--name", name, "--profile", shop, "--"] as const;
     const capture = "orders capture --status AUTHORIZED --yes".split(" ");
     for (const line of [
       [...schedule("nightly-capture", guarded), ...capture, "--max-total", "1USD"],

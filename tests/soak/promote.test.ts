@@ -65,7 +65,8 @@ async function countsOf(profile: string): Promise<number[]> {
 }
 
 test("nothing is lost and nothing split from v1 to v3 and back", async () => {
-  for (const name of ["one", "three", "back"]) await till("profiles", "add", name, "--platform", "sandbox");
+  for (const name of ["one", "three", "back"])
+    await till("profiles", "create", name, "--platform", "sandbox");
   await till("sandbox", "seed", "1", "--catalog", "v3", "--profile", "three");
   await till("products", "delete", "--all", "--expect", "1", "--yes", "--profile", "three");
   await till("products", "import", home.path("shop.csv"), "--yes", "--profile", "one", "--quiet");

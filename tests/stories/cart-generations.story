@@ -1,7 +1,7 @@
 # The same flow with carts v1 and v2; a setting selects v2.
 $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
-$ TILL_CART_API=v1 till cart show
+$ TILL_CART_API=v1 till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
@@ -32,7 +32,7 @@ $ TILL_CART_API=v1 till cart update --email ada@example.com --first-name Ada --s
 email	ada@example.com
 contact.firstName	Ada
 shippingAddress.city	New York
-$ TILL_CART_API=v1 till cart show
+$ TILL_CART_API=v1 till cart get
 item	Stoneware Mug, Ink	MUG-INK	2	21.60	43.20	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10	
 discount	WELCOME10	coupon	GLOBAL	-7.70
@@ -64,13 +64,13 @@ $ TILL_CART_API=v1 till checkout complete --pay declined
 ? 1
 $ TILL_CART_API=v1 till checkout complete --pay approved
 Order	ID
-$ TILL_CART_API=v1 till cart show
+$ TILL_CART_API=v1 till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
 $ till config set cartApi v2
 ! Set cartApi to v2 for all profiles.
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
@@ -101,7 +101,7 @@ $ till cart update --email ada@example.com --first-name Ada --ship-to 'US-NY, 10
 email	ada@example.com
 contact.firstName	Ada
 shippingAddress.city	New York
-$ till cart show
+$ till cart get
 item	Stoneware Mug, Ink	MUG-INK	2	21.60	43.20	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10	
 discount	WELCOME10	coupon		-7.70
@@ -133,7 +133,7 @@ $ till checkout complete --pay declined
 ? 1
 $ till checkout complete --pay approved
 Order	ID
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5

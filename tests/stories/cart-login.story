@@ -9,20 +9,20 @@ lineItems.quantity	1
 ! Added 1 x Serving Bowl.
 $ till login --email mira@example.com --password-file password.txt
 Signed in to profile sandbox as mira@example.com (member).
-$ till cart show --fields lineItems.name,lineItems.quantity
+$ till cart get --fields lineItems.name,lineItems.quantity
 lineItems.name	Serving Bowl
 lineItems.quantity	1
 $ till cart set serving-bowl --quantity 2 --fields lineItems.quantity
 lineItems.quantity	2
 $ till logout
 ! Signed out of profile sandbox.
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
 $ till login --email mira@example.com --password-file password.txt
 Signed in to profile sandbox as mira@example.com (member).
-$ till cart show --fields lineItems.name,lineItems.quantity
+$ till cart get --fields lineItems.name,lineItems.quantity
 lineItems.name	Serving Bowl
 lineItems.quantity	2
 # A member sees only their own orders.

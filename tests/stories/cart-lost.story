@@ -19,7 +19,7 @@ $ till cart add serving-bowl
 ! error: The response was lost, and the cart shows that nothing was added.
 !   Run the command again.
 ? 8
-$ till cart show --fields lineItems.quantity
+$ till cart get --fields lineItems.quantity
 lineItems.quantity	3
 # A checkout and its order are created once.
 $ till sandbox fault drop-after --route currentCart.createCheckout --count 1
@@ -33,7 +33,7 @@ drop-after	checkouts.createOrder	1	1
 $ till checkout complete --pay approved --json
 {"_kind":"placedOrder","orderId":"ID","checkoutId":"ID"}
 ! {"_kind":"notice","message":"No response; checked the checkout: one order was placed."}
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5

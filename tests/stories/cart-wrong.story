@@ -82,7 +82,7 @@ $ till cart add --custom 'Wheel course' --price 5 --on tomorrow
 ! error: --on takes a time with its zone, not "tomorrow".
 !   For example: --on TIME
 ? 2
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
@@ -101,11 +101,11 @@ $ till cart set serving-bowl
 ? 2
 $ till cart set serving-boul --quantity 2
 ! error: The cart has no item "serving-boul". Did you mean "serving-bowl"?
-!   Give a position, id, SKU, slug or name. List the items: till cart show
+!   Give a position, id, SKU, slug or name. List the items: till cart get
 ? 5
 $ till cart remove 7
 ! error: The cart has no item "7".
-!   Give a position, id, SKU, slug or name. List the items: till cart show
+!   Give a position, id, SKU, slug or name. List the items: till cart get
 ? 5
 $ till cart coupon OLD
 ! error: The coupon OLD expired on TIME
@@ -164,7 +164,7 @@ $ till checkout complete
 ! error: The cart has no checkout yet.
 !   Create one: till cart checkout
 ? 5
-$ till cart show --fields subtotal,discounts
+$ till cart get --fields subtotal,discounts
 subtotal	340.00
 discounts	[{"kind":"rule","name":"Big basket","amount":"34.00","scope":"GLOBAL"}]
 # Errors name what an order lacks and the command to fix it.
@@ -197,8 +197,8 @@ $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.v
 "Serving Bowl" is out of stock
 The tax calculator did not respond; using the rates of the region (AUTO_TAX_FAILED)
 # A visitor from the environment loses the cart.
-$ TILL_CLIENT_ID=ID till cart show --profile sandbox
-! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
+$ TILL_CLIENT_ID=ID till cart get --profile sandbox
+! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles create) or set TILL_ACCESS_TOKEN to keep them.
 ! error: something went wrong: the token endpoint responded 400 (Unknown client "ID"), request ID
 !   Check the client ID of the profile, or sign in again with: till login
 ? 2

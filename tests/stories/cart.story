@@ -3,7 +3,7 @@ $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z --fields mode
 TIME (frozen)
 $ till sandbox coupons add WELCOME10 --percent 10 > said.txt
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5
@@ -49,7 +49,7 @@ buyer	Name	Ada Lind
 buyer	Email	ada@example.com
 buyer	Ship to	5 Main St, New York, 10001, US-NY
 buyer	Note	Please wrap it
-% till cart show
+% till cart get
 ITEM                    SKU        QUANTITY  PRICE  TOTAL
 Stoneware Mug, Ink      MUG-INK           2  21.60  43.20
 Kitchen Towel “Strich”  TOWEL-STR         1  13.05  13.05
@@ -140,7 +140,7 @@ $ till checkout complete --pay declined
 ? 1
 $ till checkout complete --pay authorized
 Order	ID
-$ till cart show
+$ till cart get
 ! error: There is no cart yet.
 !   Create one: till cart add <product>
 ? 5

@@ -195,7 +195,7 @@ $ till config get nothing
 ! error: Unknown setting "nothing".
 !   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
-$ till config unset nothing
+$ till config delete nothing
 ! error: Unknown setting "nothing".
 !   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
@@ -205,15 +205,15 @@ $ till config set limit
 ? 2
 $ till config set rate 3 --profile gone
 ! error: Unknown profile "gone".
-!   Profiles: sandbox. To add one: till profiles add <name>
+!   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
 
 # Removing settings.
-$ till config unset limit
+$ till config delete limit
 ! Removed limit.
-$ till config unset limit
+$ till config delete limit
 ! limit is not set for all profiles.
-$ till config unset rate --profile sandbox
+$ till config delete rate --profile sandbox
 ! Removed rate.
 $ till config get rate
 5

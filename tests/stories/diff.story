@@ -31,7 +31,7 @@ $ till copy diff ./before sandbox --json --jq '.items[] | select(.field == null)
 ["wool-throw","removed"]
 ["wool-throw","removed"]
 ! {"_kind":"notice","message":"6 objects differ."}
-$ till profiles add second --platform sandbox
+$ till profiles create second --platform sandbox
 Profile	second
 Platform	sandbox
 Role	lowest role that works

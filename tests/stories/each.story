@@ -1,17 +1,17 @@
 # One command line on several shops. Each profile has a sandbox of its own here.
-$ till profiles add shop-de --platform sandbox --quiet
+$ till profiles create shop-de --platform sandbox --quiet
 Profile	shop-de
 Platform	sandbox
 Role	lowest role that works
 Signed in	no
 Lock	none
-$ till profiles add shop-fr --platform sandbox --quiet
+$ till profiles create shop-fr --platform sandbox --quiet
 Profile	shop-fr
 Platform	sandbox
 Role	lowest role that works
 Signed in	no
 Lock	none
-$ till profiles add shop-it --platform sandbox --quiet
+$ till profiles create shop-it --platform sandbox --quiet
 Profile	shop-it
 Platform	sandbox
 Role	lowest role that works
@@ -189,11 +189,11 @@ $ till config get group.north
 shop-de, shop-fr
 $ till config set group.south shop-it
 ! Set group.south to shop-it. Use it with: till each --sites @south
-$ till config unset group.south
+$ till config delete group.south
 ! Removed group.south.
-$ till config unset group.south
+$ till config delete group.south
 ! group.south is not set.
-$ till config unset group.constructor
+$ till config delete group.constructor
 ! group.constructor is not set.
 $ till config set group.north shop-dee
 ! error: Unknown profile "shop-dee". Did you mean "shop-de"?
@@ -296,7 +296,7 @@ $ till each --sites shop-de,shop-de -- products list
 ? 2
 $ till each --sites shop-de,shop-xx -- products list
 ! error: Unknown profile "shop-xx". Did you mean "shop-de"?
-!   Profiles: sandbox, shop-de, shop-fr, shop-it. To add one: till profiles add <name>
+!   Profiles: sandbox, shop-de, shop-fr, shop-it. To add one: till profiles create <name>
 ? 2
 $ till each --sites all -- products import -
 ! error: - reads stdin, which only one site could read.
@@ -308,7 +308,7 @@ $ till each --sites all -- products update --all --set price=+1% --yes
 ? 2
 
 # Some sites fail: the others go on, and the exit code is 9.
-$ till profiles add shop-es --platform http://127.0.0.1:9 --site site-es --quiet
+$ till profiles create shop-es --platform http://127.0.0.1:9 --site site-es --quiet
 Profile	shop-es
 Platform	http://127.0.0.1:9
 Site	site-es

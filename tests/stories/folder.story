@@ -1,5 +1,5 @@
 # A .till.yaml chooses the profile and settings of a folder, once it is trusted.
-$ till profiles add staging --platform sandbox
+$ till profiles create staging --platform sandbox
 Profile	staging
 Platform	sandbox
 Role	lowest role that works
@@ -45,7 +45,7 @@ profile	staging
 $ till profiles list --fields name,inUse
 sandbox	false
 staging	true
-$ till profiles show --fields name
+$ till profiles get --fields name
 name	staging
 $ till profiles use sandbox
 ! The current profile is now sandbox (sandbox).
@@ -53,7 +53,7 @@ $ till profiles use sandbox
 $ till config set limit 7
 ! Set limit to 7 for all profiles.
 ! HOME/.till.yaml overrides it; the effective value is 2.
-$ till config unset limit
+$ till config delete limit
 ! Removed limit.
 # Flags and the environment override it.
 $ till products list --fields name --limit 1
@@ -78,7 +78,7 @@ Profile	nowhere
 ! Trusted. It applies in this folder and below it; flags and environment variables override it.
 $ till products list
 ! error: Unknown profile "nowhere".
-!   Profiles: sandbox, staging. To add one: till profiles add <name>
+!   Profiles: sandbox, staging. To add one: till profiles create <name>
 ? 2
 # Mistakes.
 > .till.yaml
@@ -126,7 +126,7 @@ profile: soon
 $ till config trust --quiet
 File	HOME/.till.yaml
 Profile	soon
-$ till profiles add soon --platform sandbox
+$ till profiles create soon --platform sandbox
 Profile	soon (current)
 Platform	sandbox
 Role	lowest role that works

@@ -43,7 +43,7 @@ $ TILL_BASE_URL=http://shop.example till products list
 ? 2
 $ TILL_PROFILE=paris till products list
 ! error: Unknown profile "paris".
-!   Profiles: sandbox. To add one: till profiles add <name>
+!   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
 # The same on the sandbox, with the identity set by --as.
 $ till sandbox seed demo

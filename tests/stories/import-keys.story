@@ -145,7 +145,7 @@ $ till config list --output csv | grep map
 map.supplier,"Artikelnr=sku,VK brutto=price,Bezeichnung=-,--key=sku"
 $ till config get map.supplier
 Artikelnr=sku,VK brutto=price,Bezeichnung=-,--key=sku
-$ till config unset map.supplier
+$ till config delete map.supplier
 ! Removed map.supplier from profile sandbox.
 $ till config get map.supplier
 ! error: Unknown setting "map.supplier".

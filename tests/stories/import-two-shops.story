@@ -7,10 +7,10 @@ product_1,Product,Linen Shirt,80.0,true,InStock
 handleId,fieldType,name,price,visible,inventory
 product_2,Product,Oat Mug,24.0,true,InStock
 <<<
-$ till sandbox new first --empty --quiet
+$ till sandbox create first --empty --quiet
 The sandbox contains nothing.
 ! To make it the current profile, run: till profiles use first
-$ till sandbox new second --empty --quiet
+$ till sandbox create second --empty --quiet
 The sandbox contains nothing.
 ! To make it the current profile, run: till profiles use second
 $ till products import linen.csv --yes --profile first

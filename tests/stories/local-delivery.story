@@ -35,7 +35,7 @@ total	Shipping (By bike)	5.00
 total	Tax	2.74
 total	Total	31.74
 total	Pay now	31.74
-$ till cart show --fields shippingAddress,shippingOption
+$ till cart get --fields shippingAddress,shippingOption
 shippingAddress	
 shippingOption	
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --shipping-option 'by bike'
@@ -55,7 +55,7 @@ total	Shipping (By bike)	5.00
 total	Tax	2.74
 total	Total	31.74
 total	Pay now	31.74
-$ TILL_CART_API=v2 till cart show --fields shippingAddress,shippingOption
+$ TILL_CART_API=v2 till cart get --fields shippingAddress,shippingOption
 shippingAddress	
 shippingOption	
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10701, Yonkers, 2 Main St' --jq '.shippingOptions[].title'

@@ -157,7 +157,7 @@ Set price=77
 Stoneware Mug	price	70	77
 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Nothing was sent. The plan is in own.plan.ndjson; apply it with: till apply own.plan.ndjson --profile sandbox
-$ till profiles add remote --platform http://127.0.0.1:9 --site ID --quiet
+$ till profiles create remote --platform http://127.0.0.1:9 --site ID --quiet
 Profile	remote
 Platform	http://127.0.0.1:9
 Site	ID

@@ -98,7 +98,7 @@ $ till products list --as king
 ? 2
 $ till products list --profile paris
 ! error: Unknown profile "paris".
-!   Profiles: sandbox. To add one: till profiles add <name>
+!   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
 $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock","exitCode":2}}

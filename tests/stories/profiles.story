@@ -1,7 +1,7 @@
 # A fresh install uses the sandbox; other shops are profiles.
 $ till profiles list
 sandbox	yes	sandbox			none
-$ till profiles add shop --client-id app-1 --site site-1 --currency eur
+$ till profiles create shop --client-id app-1 --site site-1 --currency eur
 Profile	shop
 Platform	hosted
 Site	site-1
@@ -12,7 +12,7 @@ Signed in	no
 Lock	none
 ! To sign in, run: till login --profile shop
 ! To make it the current profile, run: till profiles use shop
-$ till profiles add dev --platform http://127.0.0.1:8787
+$ till profiles create dev --platform http://127.0.0.1:8787
 Profile	dev
 Platform	http://127.0.0.1:8787
 Role	lowest role that works
@@ -20,7 +20,7 @@ Signed in	no
 Lock	none
 ! To sign in, run: till login --profile dev
 ! To make it the current profile, run: till profiles use dev
-$ till profiles add rehearsal --platform sandbox --json
+$ till profiles create rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 ! {"_kind":"notice","message":"To make it the current profile, run: till profiles use rehearsal"}
 % till profiles list
@@ -34,7 +34,7 @@ $ till profiles use shop
 $ TILL_PROFILE=sandbox till profiles use shop
 ! The current profile is now shop (hosted, site site-1).
 ! TILL_PROFILE is set to sandbox and overrides it in this shell.
-$ till profiles show
+$ till profiles get
 Profile	shop (current)
 Platform	hosted
 Site	site-1
@@ -43,7 +43,7 @@ Currency	EUR
 Role	lowest role that works
 Signed in	no
 Lock	none
-$ till profiles show dev --json
+$ till profiles get dev --json
 {"_kind":"profile","name":"dev","inUse":false,"platform":"http://127.0.0.1:8787","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 $ till profiles update shop --currency CHF --role visitor
 Profile	shop (current)
@@ -58,25 +58,25 @@ $ till profiles update shop --currency '' --role least --json
 {"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"site-1","clientId":"app-1","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 
 # Invalid input.
-$ till profiles add shop
+$ till profiles create shop
 ! error: The profile "shop" already exists.
 !   Use another name. To list profiles: till profiles list
 ? 6
-$ till profiles add environment
+$ till profiles create environment
 ! error: The profile "environment" already exists.
 !   Use another name. To list profiles: till profiles list
 ? 6
-$ till profiles add 'a b'
+$ till profiles create 'a b'
 ! error: Invalid profile name "a b".
 !   Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …).
 ? 2
-$ till profiles add live --platform http://shop.example
+$ till profiles create live --platform http://shop.example
 ! error: --platform must be an https URL, or an http URL on this computer, not "http://shop.example".
 ? 2
-$ till profiles add live --currency euro
+$ till profiles create live --currency euro
 ! error: Invalid value "euro" for --currency: expected a three-letter code such as EUR.
 ? 2
-$ till profiles add live --site 'x y'
+$ till profiles create live --site 'x y'
 ! error: Invalid value "x y" for --site: expected an id.
 !   Find it in the URL of the site's dashboard or in its headless settings.
 ? 2
@@ -86,9 +86,9 @@ $ till profiles update shop
 ? 2
 $ till profiles use shpo
 ! error: Unknown profile "shpo". Did you mean "shop"?
-!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles add <name>
+!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles create <name>
 ? 2
-$ till profiles remove sandbox --yes
+$ till profiles delete sandbox --yes
 ! error: The profile "sandbox" cannot be removed.
 !   To empty it, run: till sandbox reset
 ? 2
@@ -102,9 +102,9 @@ $ till profiles lock sandbox
 ? 2
 $ till profiles list --profile gone
 ! error: Unknown profile "gone".
-!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles add <name>
+!   Profiles: sandbox, dev, rehearsal, shop. To add one: till profiles create <name>
 ? 2
-$ TILL_API_KEY=k till profiles show
+$ TILL_API_KEY=k till profiles get
 Profile	shop (current)
 Platform	hosted
 Site	site-1
@@ -113,7 +113,7 @@ Role	lowest role that works
 Signed in	no
 Lock	none
 $ till profiles use sandbox --quiet
-$ TILL_API_KEY=k till profiles show
+$ TILL_API_KEY=k till profiles get
 ! error: The current profile is defined by environment variables and is not stored.
 !   Show its values with: till config list --show-origin
 ? 2
@@ -182,11 +182,11 @@ $ till profiles unlock shop --reason again
 # Renaming keeps all data; removing asks for confirmation.
 $ till profiles rename shop store
 ! Renamed profile shop to store.
-$ till profiles remove store
+$ till profiles delete store
 ! error: Remove profile "store"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
-$ till profiles remove store --yes
+$ till profiles delete store --yes
 ! Removed profile store.
 ! The current profile is now sandbox.
 $ till profile list --fields name,inUse

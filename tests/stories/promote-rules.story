@@ -1,7 +1,7 @@
 # Copy rules of delivery and tips to another shop: what they refer to follows by its key.
 $ till sandbox seed demo --quiet
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-$ till profiles add staging --platform sandbox --quiet --json --jq .name
+$ till profiles create staging --platform sandbox --quiet --json --jq .name
 staging
 $ till copy promote --from sandbox --to staging --only shipping,tips --dry-run
 Promote sandbox to staging

@@ -1,7 +1,7 @@
 # Copy a shop to another one; the second time nothing is left to do.
 $ till sandbox seed 3
 The sandbox contains 3 products, 1 collection.
-$ till profiles add staging --platform sandbox --quiet --json --jq .name
+$ till profiles create staging --platform sandbox --quiet --json --jq .name
 staging
 $ till copy promote --from sandbox --to staging --dry-run
 Promote sandbox to staging

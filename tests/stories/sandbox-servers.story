@@ -1,6 +1,6 @@
 # Sandboxes have names. There is none yet.
 $ till sandbox list
-! There is no sandbox yet. Make one with: till sandbox new <name>
+! There is no sandbox yet. Make one with: till sandbox create <name>
 $ till sandbox list --json
 {"items":[]}
 $ till sandbox list --running
@@ -23,7 +23,7 @@ $ till sandbox clock --url shop
 ? 2
 $ till products list --profile shop
 ! error: Unknown profile "shop".
-!   Profiles: sandbox. To add one: till profiles add <name>
+!   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
 
 # Options that cannot work are rejected before anything starts.
@@ -67,7 +67,7 @@ $ till sandbox start --data token.txt/shop
 ! error: Cannot use the folder HOME/token.txt/shop: it is a file.
 !   Use a folder that you may create or write to, or --memory.
 ? 2
-$ till profiles add live --quiet --fields name
+$ till profiles create live --quiet --fields name
 name	live
 $ till sandbox start --name live
 ! error: There is a profile "live", which is not a sandbox.
@@ -113,7 +113,7 @@ $ till checkout complete --quiet --fields orderId
 orderId	ID
 
 # A new one is listed with its catalog and its data, and is used by its name. It needs no server.
-$ till sandbox new practice --catalog v3 --empty
+$ till sandbox create practice --catalog v3 --empty
 The sandbox contains nothing.
 ! To make it the current profile, run: till profiles use practice
 ! Use it with: --profile practice

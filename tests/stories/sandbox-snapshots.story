@@ -1,25 +1,25 @@
 # A snapshot has everything in the sandbox: data, clock, mail, settings.
 $ till sandbox snapshot list
-! No snapshots yet. Save one with: till sandbox snapshot save <name>
+! No snapshots yet. Save one with: till sandbox snapshot create <name>
 $ till sandbox seed 3
 The sandbox contains 3 products, 1 collection.
 $ till sandbox clock set 2030-05-01T09:00:00+02:00
 TIME (frozen)
-$ till sandbox snapshot save spring --fields name
+$ till sandbox snapshot create spring --fields name
 spring
 $ till sandbox seed 5
 The sandbox contains 5 products, 1 collection.
 ! Added 2 of 5 generated products; the others already exist.
 $ till sandbox clock real
 TIME (real)
-$ till sandbox snapshot save spring
+$ till sandbox snapshot create spring
 ! error: There is already a snapshot spring
 !   request id: ID
 !   Use another name, or add: --replace
 ? 6
-$ till sandbox snapshot save later --quiet --json --jq .items[0].name
+$ till sandbox snapshot create later --quiet --json --jq .items[0].name
 later
-$ till sandbox snapshot save Later --replace
+$ till sandbox snapshot create Later --replace
 ! error: There is already a snapshot later
 !   request id: ID
 !   Use another name.
@@ -39,18 +39,18 @@ birch-cup-000001
 $ till sandbox snapshot restore later --yes --quiet
 $ till products list --json --jq .total
 5
-$ till sandbox snapshot save spring --replace --quiet --fields name
+$ till sandbox snapshot create spring --replace --quiet --fields name
 spring
 $ till sandbox snapshot list --fields name
 later
 spring
 
 # Invalid names, and what only a running sandbox has.
-$ till sandbox snapshot save ../spring
+$ till sandbox snapshot create ../spring
 ! error: "../spring" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
 !   request id: ID
 ? 2
-$ till sandbox snapshot save nul.old
+$ till sandbox snapshot create nul.old
 ! error: "nul.old" must be up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit, and not the name of a Windows device (con, nul …)
 !   request id: ID
 ? 2

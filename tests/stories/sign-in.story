@@ -107,15 +107,15 @@ $ CI=true till login
 ? 2
 $ TILL_API_KEY=k till login
 ! error: Cannot store a sign-in while TILL_API_KEY is set.
-!   Unset TILL_API_KEY, or use a profile instead: till profiles add --help
+!   Unset TILL_API_KEY, or use a profile instead: till profiles create --help
 ? 2
 $ TILL_CLIENT_ID=app till login --visitor
 ! error: Cannot store a sign-in while TILL_CLIENT_ID is set.
-!   Unset TILL_CLIENT_ID, or use a profile instead: till profiles add --help
+!   Unset TILL_CLIENT_ID, or use a profile instead: till profiles create --help
 ? 2
 $ till login --api-key
 ! error: Profile "sandbox" is the local sandbox, which does not need an API key.
-!   For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>
+!   For a hosted site, run: till profiles create <name> --site <id>, then: till login --api-key --profile <name>
 ? 2
 $ till login --as-member ID
 ! error: Failed to get member tokens: something went wrong: the token endpoint responded 404 (There is no member ID), request ID

@@ -2,12 +2,12 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till config views list
-! No view is saved. Save one: till config views save NAME LIST --filter …
-$ till config views save unpaid orders --filter 'paymentStatus = NOT_PAID' --sort createdDate --columns number,customer,total
+! No view is saved. Save one: till config views create NAME LIST --filter …
+$ till config views create unpaid orders --filter 'paymentStatus = NOT_PAID' --sort createdDate --columns number,customer,total
 ! Saved the view unpaid. Open it: till orders --view unpaid
-$ till config views save dear products --filter 'price > 40' --columns Name,PRICE
+$ till config views create dear products --filter 'price > 40' --columns Name,PRICE
 ! Saved the view dear. Open it: till products --view dear
-$ till config views save linen products --search linen
+$ till config views create linen products --search linen
 ! Saved the view linen. Open it: till products --view linen
 % till config views list
 VIEW    LIST      FILTER                    SEARCH  SORT         COLUMNS
@@ -89,7 +89,7 @@ number
 # What does not fit is refused.
 $ till products export --view linen
 ! error: The view linen has a search, but till products export has only filters.
-!   Save it with a filter instead: till config views save linen products --filter …
+!   Save it with a filter instead: till config views create linen products --filter …
 ? 2
 $ till orders list --view unpayed
 ! error: There is no view unpayed. Did you mean unpaid?
@@ -103,34 +103,34 @@ $ till orders get 10007 --view unpaid
 ! error: Unknown option "--view".
 !   Add --help to see the arguments and flags.
 ? 2
-$ till config views save unpaid products --filter 'price > 1'
+$ till config views create unpaid products --filter 'price > 1'
 ! error: There is a view unpaid of orders already.
 !   Choose another name, or delete it: till config views delete unpaid
 ? 2
-$ till config views save cheap products --filter 'pric < 1'
+$ till config views create cheap products --filter 'pric < 1'
 ! error: There is no field pric. Did you mean price?
 !   pric < 1
 !   ^^^^
 !   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
 ? 2
-$ till config views save cheap products --columns NAME,PRIZE
+$ till config views create cheap products --columns NAME,PRIZE
 ! error: Products have no column "PRIZE". Did you mean PRICE?
 !   Columns: NAME, SKU, PRICE, STOCK, BRAND, SHOWN, SLUG, COST, WEIGHT, RIBBON, SEO TITLE, SEO DESCRIPTION, CANONICAL, NO INDEX
 ? 2
-$ till config views save cheap product --filter 'price < 1'
+$ till config views create cheap product --filter 'price < 1'
 ! error: There is no list product. Did you mean products?
 !   Lists: products, collections, products stock, orders, events, tickets, tickets orders, cart, coupons, orders drafts, orders subscriptions, orders subscriptions drafts, orders abandoned, orders tips, events categories, events policies, events guests, events rsvps, events staff, tickets definitions, discounts, gift-cards, settings tips, settings shipping options, settings shipping local, settings shipping profiles, settings shipping pickup, settings shipping labels, settings tax groups, settings tax regions, settings tax rates, settings templates, settings back-in-stock, jobs, sandbox
 ? 2
-$ till config views save cheap products
+$ till config views create cheap products
 ! error: A view needs a filter, a search, a sort order or columns.
-!   For example: till config views save cheap products --filter …
+!   For example: till config views create cheap products --filter …
 ? 2
-$ till config views save 'very cheap' products --filter 'price < 1'
+$ till config views create 'very cheap' products --filter 'price < 1'
 ! error: "very cheap" is not a name for a view.
 !   Use up to 64 letters, digits, dots, dashes and underscores.
 ? 2
 # Views are replaced and deleted.
-$ till config views save dear products --filter 'price > 50'
+$ till config views create dear products --filter 'price > 50'
 ! Replaced the view dear. Open it: till products --view dear
 $ till config views delete linen
 ! Deleted the view linen.

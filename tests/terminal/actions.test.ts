@@ -95,7 +95,7 @@ test("adds a product to the cart: answers appear in the command, and a wrong ans
   await terminal.waitFor(/Colour=Oat\|Ink\|Moss/);
   terminal.type("xb2\rColour=Ink\r");
   await terminal.waitFor("Added 2 x Stoneware Mug.");
-  expect(await request("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
+  expect(await request("cart get")).toMatchObject({ lineItems: [{ quantity: 2 }] });
   terminal.type("qq");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

@@ -82,7 +82,7 @@ test("a site on catalog v3: list, edit and undo products, list categories", asyn
   await terminal.waitFor("is undone");
   terminal.type(":coll\r");
   await terminal.waitFor("[Collections]");
-  terminal.type(":inv\r");
+  terminal.type(":stock\r");
   await terminal.waitFor(/\[Stock\][\s\S]*❯/);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);

@@ -78,7 +78,7 @@ test.each([
   expect(await exitCodeOf(terminal)).toBe(0);
 });
 
-test("tickets show check-ins in 80 columns, and the title of their event", async () => {
+test("tickets get check-ins in 80 columns, and the title of their event", async () => {
   const terminal = shop.onTerminal(["tickets"], { columns: 80 });
   await terminal.waitFor("1 of 13");
   expect(headings(terminal.screen())).toContain("CHECKED IN");

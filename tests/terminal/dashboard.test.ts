@@ -47,7 +47,7 @@ test("a failed part shows its reason; r refreshes it, and earlier figures stay",
   await terminal.waitFor("Tickets on sale: 13 sold");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
-  await shop.home.till("config unset retries");
+  await shop.home.till("config delete retries");
   await shop.home.till("sandbox fault --clear");
 });
 

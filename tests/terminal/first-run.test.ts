@@ -20,7 +20,7 @@ test("an empty list offers the key that fills the sandbox with the demo shop", a
 test("a live site shows its name, keeps the lists, and offers no demo shop", async () => {
   const served = await serve(shop.home);
   await shop.home.till([
-    ...["profiles", "add", "atelier-with-a-really-long-name", "--platform", served.baseUrl, "--use"],
+    ...["profiles", "create", "atelier-with-a-really-long-name", "--platform", served.baseUrl, "--use"],
     ...["--site", served.siteId, "--client-id", served.clientId],
   ]);
   for (const columns of [60, 80, 120]) {

@@ -24,7 +24,7 @@ test("till cart: an empty cart shows how to start; lines and totals follow chang
   terminal.type("\x1b");
   await terminal.waitFor("[Cart]");
   terminal.type("y");
-  await terminal.waitFor("Copied the command: till cart show");
+  await terminal.waitFor("Copied the command: till cart get");
   await expectQuit(terminal);
 });
 
@@ -33,7 +33,7 @@ test("till tickets: Enter draws the QR code, white on black", async () => {
   await terminal.waitFor(/\[Tickets\][\s\S]*1 of 13[\s\S]*❯/);
   const number = /❯ +(\S+)/.exec(terminal.screen().join("\n"))?.[1] ?? "";
   terminal.type("\r");
-  const { checkInUrl } = JSON.parse((await shop.home.till(["tickets", "show", number, "--json"])).stdout);
+  const { checkInUrl } = JSON.parse((await shop.home.till(["tickets", "get", number, "--json"])).stdout);
   const { data } = encode(checkInUrl, { border: 1 });
   const drawn = () =>
     terminal
@@ -48,7 +48,7 @@ test("till tickets: Enter draws the QR code, white on black", async () => {
   expect(squares.slice(0, data.length)).toEqual(data);
   expect(terminal.raw()).toMatch(/\x1b\[(97|40)m/);
   terminal.type("y");
-  await terminal.waitFor(`Copied the command: till tickets show ${number}`);
+  await terminal.waitFor(`Copied the command: till tickets get ${number}`);
   await expectQuit(terminal);
 });
 
@@ -94,7 +94,7 @@ test("a visitor of a served shop sees the cart on the screen", async () => {
   const served = await serve(shop.home);
   await served.control("POST seed", { shop: "demo" });
   const { baseUrl, clientId } = served;
-  await shop.home.till(["profiles", "add", "street", "--platform", baseUrl, "--client-id", clientId]);
+  await shop.home.till(["profiles", "create", "street", "--platform", baseUrl, "--client-id", clientId]);
   const street = ["--profile", "street"];
   await shop.home.till(["cart", "add", "MUG-INK", ...street]);
   const terminal = shop.onTerminal(["cart", ...street], { columns: 100 });

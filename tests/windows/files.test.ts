@@ -76,7 +76,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
       const { code, stderr } = await desk.till(["products", "export", name]);
       expect({ name, code, stderr }).toEqual({ name, code: 2, stderr: expect.stringContaining(why) });
     }
-    expect(await desk.till("sandbox snapshot save aux")).toMatchObject({ code: 2 });
+    expect(await desk.till("sandbox snapshot create aux")).toMatchObject({ code: 2 });
   });
 
   test("a file that another program holds open is named, and stays as it was", async () => {
@@ -109,7 +109,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(await ok(["diff", ".\\Mein Laden", "sandbox"])).toBe("");
     await ok("backup");
     await ok("backup restore --dry-run");
-    await ok("sandbox snapshot save before");
+    await ok("sandbox snapshot create before");
     await ok("products delete wool-throw --yes");
     await ok("sandbox snapshot restore before --yes");
     expect(await ok("products get wool-throw --json")).toContain("wool-throw");
@@ -118,30 +118,30 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
 
   test("settings, profiles and credentials are kept", async () => {
     await ok("config set timeZone Europe/Berlin");
-    await ok("profiles add shop --client-id app-1 --site site-1 --currency eur");
+    await ok("profiles create shop --client-id app-1 --site site-1 --currency eur");
     expect(await ok("profiles list --json")).toContain('"shop"');
-    await ok("profiles remove shop --yes");
+    await ok("profiles delete shop --yes");
     expect(await ok("config get timeZone")).toContain("Europe/Berlin");
-    await ok("config unset timeZone");
-    await ok("config views save cheap products --filter 'price < 30'");
+    await ok("config delete timeZone");
+    await ok("config views create cheap products --filter 'price < 30'");
     await ok("products list --view cheap");
   });
 
   test("names that differ in case only are one file, so the second one is rejected or not found", async () => {
-    await ok("sandbox snapshot save spring");
-    await ok("profiles add laden --platform sandbox");
+    await ok("sandbox snapshot create spring");
+    await ok("profiles create laden --platform sandbox");
     await ok("backup create --name base");
     for (const [line, code, message] of [
-      ["sandbox snapshot save Spring --replace", 6, "There is already a snapshot spring"],
+      ["sandbox snapshot create Spring --replace", 6, "There is already a snapshot spring"],
       ["sandbox snapshot restore SPRING --yes", 5, "Did you mean spring?"],
-      ["profiles add Laden --platform sandbox", 6, 'The profile "laden" already exists'],
+      ["profiles create Laden --platform sandbox", 6, 'The profile "laden" already exists'],
       ["backup create --name BASE", 6, 'There is a backup "base" already'],
     ] as const) {
       const { stderr, ...result } = await desk.till(line);
       expect({ line, stderr, ...result }).toMatchObject({ code, stderr: expect.stringContaining(message) });
     }
     await ok("sandbox snapshot delete spring --yes");
-    await ok("profiles remove laden --yes");
+    await ok("profiles delete laden --yes");
     await ok("backup delete base --yes");
   });
 

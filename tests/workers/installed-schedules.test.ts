@@ -107,9 +107,10 @@ test("a list of sales says which of them nothing ends", async () => {
   expect(await ends()).toEqual({ winter: "scheduled", spring: "scheduled", gone: null });
 });
 
-test("schedule add --at without workers schedules nothing, and says what does: exit 2", async () => {
+test("schedule create --at without workers schedules nothing, and says what does: exit 2", async () => {
   const world = createWorld();
-  const line = "schedule add --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes";
+  const line =
+    "schedule create --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes";
   const { code, stdout, stderr } = await world.till(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(
@@ -281,7 +282,7 @@ describe("timers of the system", () => {
   ])(
     "a service that may run a command of the user's own is not confined by default: %s",
     async (_what, before, source) => {
-      await till("profiles add shop");
+      await till("profiles create shop");
       if (before.length > 0)
         await till(["config", "set", "credentialCommand", "sudo cat key", "--profile", "shop"]);
       const own = ["products", "update", "--all", "--expect", "3", "--set", "visible=true", "--yes"];
@@ -306,7 +307,7 @@ describe("timers of the system", () => {
       expect.stringContaining(" # till: nightly"),
       "",
     ]);
-    await till("schedule remove nightly --yes");
+    await till("schedule delete nightly --yes");
     expect(readFileSync(world.path("tab"), "utf8")).toBe("1 2 3 4 5 mine # till: nightly-2\n");
   });
 

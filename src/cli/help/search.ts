@@ -47,7 +47,7 @@ const intents: Readonly<Record<string, string>> = {
   "api key": "till help guide sign-in",
   "black friday": "till sale start --help",
   "coupon code": "till coupons create --help",
-  cron: "till schedule add --help",
+  cron: "till schedule create --help",
   "decline card": "till sandbox payment --help",
   "hide sold": "till help guide changes",
   "out stock": "till products stock list --help",

@@ -13,7 +13,7 @@ const opensEditor = / edit$/;
 /** Commands that read, besides those about the shop. */
 const readable = new Set([
   "profiles list",
-  "profiles show",
+  "profiles get",
   "webhooks topics",
   "schedule list",
   "config views list",
@@ -22,7 +22,7 @@ const readable = new Set([
 /** Commands that change a sandbox, besides those about the shop. */
 const ofSandbox = new Set(
   `sandbox list, sandbox status, sandbox seed, sandbox reset, sandbox fault, sandbox clock, sandbox log, sandbox settings,
-   sandbox mail, sandbox members, sandbox coupons, sandbox payment, sandbox snapshot save, sandbox snapshot list,
+   sandbox mail, sandbox members, sandbox coupons, sandbox payment, sandbox snapshot create, sandbox snapshot list,
    sandbox snapshot restore, sandbox snapshot delete, sandbox fees, sandbox memberships, webhooks topics, webhooks replay,
    jobs resume, jobs undo, apply`.split(/,\s+/),
 );
@@ -86,7 +86,7 @@ export function checkShop({ command, args, options, globals }: ParsedLine, confi
   if (confined.shop === undefined) return;
   const { profile, site } = globals;
   const named = { ...(profile !== undefined && { profile }), ...(site !== undefined && { site }) };
-  const shown = command === "profiles show" && args[0] !== undefined && args[0] !== confined.shop.profile;
+  const shown = command === "profiles get" && args[0] !== undefined && args[0] !== confined.shop.profile;
   const elsewhere =
     /^(sandbox|webhooks) /.test(command) && addressOptions.some((name) => options[name] !== undefined);
   if (!isAllowedShop(named, confined) || ofAllShops.has(command) || shown || elsewhere)

@@ -72,7 +72,7 @@ async function createOnce(
       const message = "The response was lost. A cart has one checkout, so running the command again is safe.";
       return new TransportError(message, "maybe", { hint: "Run the command again.", cause });
     },
-    check: "till cart show",
+    check: "till cart get",
     sleep: context.sleep,
   });
 }

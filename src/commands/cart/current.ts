@@ -12,7 +12,7 @@ export async function openCurrent(context: Context): Promise<CartPort> {
   const isVisitor = clientId !== undefined && !(await context.can("member"));
   if (!kept && isVisitor && profile.secrets.accessToken === undefined && profile.role !== "admin") {
     await context.notice(
-      "Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.",
+      "Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles create) or set TILL_ACCESS_TOKEN to keep them.",
     );
   }
   return await openCart(context);

@@ -14,11 +14,11 @@ export const cart: Unnamed<Group> = {
   screen: true,
   verbs: [
     {
-      name: "show",
+      name: "get",
       summary: "Show the current cart",
       examples: [
-        "till cart show # items, discounts and totals",
-        'till cart show --jq ".lineItems[] | [.sku, .quantity] | @tsv" # only SKUs and quantities',
+        "till cart get # items, discounts and totals",
+        'till cart get --jq ".lineItems[] | [.sku, .quantity] | @tsv" # only SKUs and quantities',
       ],
       load: async () => ({ run: (await import("./run.ts")).show }),
     },

@@ -73,7 +73,7 @@ export async function get(
 /** Commands that change the values of a profile, which are not settings. */
 const profileCommands: Readonly<Record<string, string>> = {
   profile: "till profiles use <profile>",
-  platform: "till profiles add <name> --platform <where>",
+  platform: "till profiles create <name> --platform <where>",
   siteId: "till profiles update <profile> --site <id>",
   clientId: "till profiles update <profile> --client-id <id>",
   currency: "till profiles update <profile> --currency <code>",

@@ -53,12 +53,12 @@ export const config: Unnamed<Group> = {
       load: async () => ({ run: (await import("./config.ts")).set }),
     },
     {
-      name: "unset",
+      name: "delete",
       summary: "Remove a stored setting",
       args: [setting],
       examples: [
-        "till config unset timeZone # return to the default",
-        "till config unset rate --profile shop # remove it from one profile only",
+        "till config delete timeZone # return to the default",
+        "till config delete rate --profile shop # remove it from one profile only",
       ],
       notes: perProfile,
       repairs: true,
@@ -142,7 +142,7 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
       load: async () => ({ run: (await import("./views.ts")).list }),
     },
     {
-      name: "save",
+      name: "create",
       summary: "Save a view of a list, or replace it",
       args: [
         { name: "<view>", describe: "letters, digits, dots, dashes and underscores" },
@@ -155,8 +155,8 @@ export const views = (groups: () => readonly LazyGroup[]): Unnamed<Group> => ({
         { flags: "--columns <headings>", describe: "columns of the view, separated by commas: NUMBER,TOTAL" },
       ],
       examples: [
-        'till config views save unpaid orders --filter "paymentStatus = NOT_PAID" --sort createdDate # then: till orders --view unpaid',
-        'till config views save dear products --filter "price > 40" --columns NAME,PRICE # with two columns',
+        'till config views create unpaid orders --filter "paymentStatus = NOT_PAID" --sort createdDate # then: till orders --view unpaid',
+        'till config views create dear products --filter "price > 40" --columns NAME,PRICE # with two columns',
       ],
       notes:
         "Use it with --view on the command that lists or exports the rows, or with :view on the screen. Learn more: till help guide filters",

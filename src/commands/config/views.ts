@@ -36,7 +36,7 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
     {
       kind: "view",
       fields,
-      empty: "No view is saved. Save one: till config views save NAME LIST --filter …",
+      empty: "No view is saved. Save one: till config views create NAME LIST --filter …",
     },
   );
   return undefined;
@@ -59,7 +59,7 @@ async function save(
   const view: SavedView = { list, ...query, ...(shown && { columns: shown }) };
   if (Object.keys(view).length === 1)
     throw new UsageError("A view needs a filter, a search, a sort order or columns.", {
-      hint: `For example: till config views save ${name} ${list} --filter …`,
+      hint: `For example: till config views create ${name} ${list} --filter …`,
     });
   let existed = false;
   changeSavedViews(context.paths.viewsFile, (before) => {

@@ -30,7 +30,7 @@ export async function loginWithApiKey(
         : `Profile "${name}" is defined by environment variables and cannot store an API key.`,
       {
         code: "NOTHING_KEPT",
-        hint: "For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>",
+        hint: "For a hosted site, run: till profiles create <name> --site <id>, then: till login --api-key --profile <name>",
       },
     );
   }

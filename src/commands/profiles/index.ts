@@ -26,7 +26,7 @@ export const profiles: Unnamed<Group> = {
       load: async () => ({ run: (await import("./run.ts")).list }),
     },
     {
-      name: "add",
+      name: "create",
       summary: "Add a profile",
       args: [{ name: "<name>", describe: "letters, digits, dots, dashes and underscores" }],
       flags: [
@@ -39,9 +39,9 @@ export const profiles: Unnamed<Group> = {
         { flags: "--use", describe: "make it the current profile" },
       ],
       examples: [
-        "till profiles add atelier --client-id 0e3c7b10-6f1d-4b7a-9c55-2d0a5e3f8a11 --site 4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21 # add a hosted shop; then sign in with: till login --profile atelier",
-        "till profiles add rehearsal --platform sandbox --use # add a second local sandbox",
-        "till profiles add dev --platform http://127.0.0.1:8787 # add a sandbox started with till sandbox start",
+        "till profiles create atelier --client-id 0e3c7b10-6f1d-4b7a-9c55-2d0a5e3f8a11 --site 4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21 # add a hosted shop; then sign in with: till login --profile atelier",
+        "till profiles create rehearsal --platform sandbox --use # add a second local sandbox",
+        "till profiles create dev --platform http://127.0.0.1:8787 # add a sandbox started with till sandbox start",
       ],
       notes: "Set the site with --site. Learn more: till help guide profiles",
       repairs: "quietly",
@@ -73,12 +73,12 @@ export const profiles: Unnamed<Group> = {
       load: async () => ({ run: (await import("./run.ts")).use }),
     },
     {
-      name: "show",
+      name: "get",
       summary: "Show a profile, its identities and its lock",
       args: [{ name: "[profile]", describe: "profile name (default: the current profile)" }],
       examples: [
-        "till profiles show # show the current profile",
-        "till profiles show shop --json # print another profile as JSON",
+        "till profiles get # show the current profile",
+        "till profiles get shop --json # print another profile as JSON",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).show }),
@@ -95,13 +95,13 @@ export const profiles: Unnamed<Group> = {
       load: async () => ({ run: (await import("./run.ts")).rename }),
     },
     {
-      name: "remove",
+      name: "delete",
       summary: "Remove a profile and its stored identities",
       args: [profile],
       flags: [yesFlag],
       examples: [
-        "till profiles remove shop # remove it after a confirmation prompt",
-        "till profiles remove shop --yes # remove it in a script",
+        "till profiles delete shop # remove it after a confirmation prompt",
+        "till profiles delete shop --yes # remove it in a script",
       ],
       repairs: true,
       load: async () => ({ run: (await import("./run.ts")).remove }),

@@ -209,7 +209,7 @@ function settingValueFindings({ paths }: Context): Finding[] {
   );
   const bad = entries.flatMap(({ where, flag, name, value }) => {
     const problem = problemOf(name, value, `${where} ${name}`);
-    return problem === undefined ? [] : [broken(check, problem, `till config unset ${name}${flag}`)];
+    return problem === undefined ? [] : [broken(check, problem, `till config delete ${name}${flag}`)];
   });
   if (bad.length > 0) return bad;
   return [ok(check, entries.length === 1 ? "1 stored value" : `${entries.length} stored values`)];

@@ -16,7 +16,7 @@ export const controlVerbs: readonly Verb[] = [
     load: async () => ({ run: (await import("./control.ts")).status }),
   },
   {
-    name: "new",
+    name: "create",
     summary: "Add a local sandbox of either catalog version as a profile",
     args: [{ name: "<name>", describe: "name of the profile" }],
     flags: [
@@ -28,8 +28,8 @@ export const controlVerbs: readonly Verb[] = [
       { flags: "--empty", describe: "without the demo shop" },
     ],
     examples: [
-      "till sandbox new practice --catalog v3 # the demo shop with the v3 catalog; use it with --profile practice",
-      "till sandbox new blank --catalog v3 --empty # an empty shop, to import your own files",
+      "till sandbox create practice --catalog v3 # the demo shop with the v3 catalog; use it with --profile practice",
+      "till sandbox create blank --catalog v3 --empty # an empty shop, to import your own files",
     ],
     load: async () => ({ run: (await import("./seed.ts")).create }),
   },

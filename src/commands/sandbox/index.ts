@@ -56,13 +56,13 @@ const snapshotVerbs: readonly (Group | Verb)[] = [
     summary: "Save, restore and copy everything in the sandbox",
     verbs: [
       {
-        name: "save",
+        name: "create",
         summary: "Save everything in the sandbox as a snapshot",
         args: name("name of the snapshot"),
         flags: [replace("snapshot")],
         examples: [
-          "till sandbox snapshot save before-sale # save products, orders, members, clock, mail and settings",
-          "till sandbox snapshot save before-sale --replace # save them again",
+          "till sandbox snapshot create before-sale # save products, orders, members, clock, mail and settings",
+          "till sandbox snapshot create before-sale --replace # save them again",
         ],
         load: async () => ({ run: (await import("./snapshots.ts")).save }),
       },

@@ -74,7 +74,7 @@ export async function create(
 ): Promise<ExitCode> {
   const { streams, format } = context;
   const silent = withStreams(streams, { stdout: { ...streams.stdout, write: async () => {} } });
-  const added = await context.command(["profiles", "add", name, "--platform", "sandbox"], silent);
+  const added = await context.command(["profiles", "create", name, "--platform", "sandbox"], silent);
   if (added.exitCode !== exitCodes.ok) return added.exitCode;
   const what = ["seed", empty ? "empty" : "demo", "--catalog", catalog];
   const seed = ["sandbox", ...what, "--profile", name, "--output", format];

@@ -47,7 +47,7 @@ export async function list(
     },
     empty: onlyRunning
       ? "No sandbox is running. Start one with: till sandbox start"
-      : "There is no sandbox yet. Make one with: till sandbox new <name>",
+      : "There is no sandbox yet. Make one with: till sandbox create <name>",
   });
   return undefined;
 }

@@ -126,7 +126,7 @@ const printSnapshots = (context: Context, rows: readonly Snapshot[]) =>
       savedAt: { label: "Saved" },
       bytes: { absent: 0, as: "number" },
     },
-    empty: "No snapshots yet. Save one with: till sandbox snapshot save <name>",
+    empty: "No snapshots yet. Save one with: till sandbox snapshot create <name>",
   });
 
 const printBranches = (context: Context, rows: readonly Branch[]) =>

@@ -277,14 +277,14 @@ export const tickets: Unnamed<Group> = {
       ...listsResource(loadResource),
     },
     {
-      name: "show",
+      name: "get",
       summary: "Show a ticket with its QR code",
       load: () => import("./show.ts"),
       args: [{ name: "<ticket>", describe: "ticket number or scanned code" }],
       flags: [{ flags: "--png <file>", describe: "also save the QR code as a PNG image" }],
       examples: [
-        `${newest("PAID")} | xargs till tickets show # show the latest paid ticket`,
-        `${newest("PAID")} | xargs till tickets show --png ticket.png # also save its QR code`,
+        `${newest("PAID")} | xargs till tickets get # show the latest paid ticket`,
+        `${newest("PAID")} | xargs till tickets get --png ticket.png # also save its QR code`,
       ],
     },
     {

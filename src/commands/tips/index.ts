@@ -131,7 +131,7 @@ export const tips = genericGroup({
       ],
     },
     {
-      name: "remove",
+      name: "delete",
       summary: "Remove the tip from an order",
       call: "removeFromOrder",
       flags: orderFlags,
@@ -139,8 +139,8 @@ export const tips = genericGroup({
       confirms: "Remove the tip from the order",
       done: "Removed the tip from the order",
       examples: [
-        `${tippedOrder} remove --yes --order # from the order of the first tip`,
-        `${lastDraft} remove --dry-run --draft # preview it, on your last draft`,
+        `${tippedOrder} delete --yes --order # from the order of the first tip`,
+        `${lastDraft} delete --dry-run --draft # preview it, on your last draft`,
       ],
     },
     {

@@ -65,7 +65,7 @@ const whenFlags: readonly Flag[] = [
 export const schedules: Unnamed<Group> = {
   verbs: [
     {
-      name: "add",
+      name: "create",
       summary: "Add a schedule: a command, and when it runs",
       args: [
         { name: "[cron]", describe: 'when: minute, hour, day of the month, month, weekday: "0 6 * * *"' },
@@ -73,8 +73,8 @@ export const schedules: Unnamed<Group> = {
       ],
       flags: whenFlags,
       examples: [
-        'till schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
-        'till schedule add "*/15 7-19 * * 1-5" --name stock -- products stock import stock.csv --yes # on working days, each quarter of an hour',
+        'till schedule create "0 6 * * *" --name nightly --tz Europe/Berlin -- products update --filter "inventoryStatus = OUT_OF_STOCK" --set visible=false --yes # every day at 6',
+        'till schedule create "*/15 7-19 * * 1-5" --name stock -- products stock import stock.csv --yes # on working days, each quarter of an hour',
       ],
       notes:
         "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise the lines for cron and systemd are printed; till schedule install lets this computer run it.\nSchedules and workers: till help guide workers",
@@ -121,13 +121,13 @@ export const schedules: Unnamed<Group> = {
       load: async () => ({ run: (await import("./schedule.ts")).list }),
     },
     {
-      name: "remove",
+      name: "delete",
       summary: "Remove a schedule",
       args: [schedule],
       flags: [yesFlag],
       examples: [
-        "till schedule remove nightly --yes # without confirmation",
-        "till schedule remove nightly # after confirmation",
+        "till schedule delete nightly --yes # without confirmation",
+        "till schedule delete nightly # after confirmation",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).remove }),
     },

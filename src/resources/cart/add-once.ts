@@ -56,7 +56,7 @@ async function addedCart(
       const message = "The response was lost, and the cart shows that nothing was added.";
       return new TransportError(message, "no", { hint: "Run the command again.", cause });
     },
-    check: "till cart show",
+    check: "till cart get",
     sleep: context.sleep,
   });
 }

@@ -316,7 +316,7 @@ function findLine(lines: readonly CartLine[], reference: string): CartLine {
   const question = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${question}`, {
     code: "LINE_ITEM_NOT_FOUND",
-    hint: "Give a position, id, SKU, slug or name. List the items: till cart show",
+    hint: "Give a position, id, SKU, slug or name. List the items: till cart get",
   });
 }
 

@@ -71,8 +71,8 @@ export const cartResource: Resource<LineRow> = {
       },
       actions: cartActions,
       totals: async () => await totalsOf(await port()),
-      listArgs: () => ["cart", "show"],
-      getArgs: () => ["cart", "show"],
+      listArgs: () => ["cart", "get"],
+      getArgs: () => ["cart", "get"],
     };
   },
 };

@@ -199,7 +199,7 @@ export const ticketResource: Resource<ListedTicket> = {
       actions: ticketActions,
       listArgs: ({ filter, search }) =>
         eventListArgs(["tickets", "list"], narrowTickets(filter), ticketOptions, search),
-      getArgs: (reference) => ["tickets", "show", numberIn(reference)],
+      getArgs: (reference) => ["tickets", "get", numberIn(reference)],
     };
   },
 };
@@ -270,7 +270,7 @@ const ticketActions: readonly RowAction<Ticket>[] = [
     help: "print the ticket with its QR code",
     target: "row",
     showsOutput: true,
-    args: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
+    args: ([reference = ""]) => ["tickets", "get", numberIn(reference)],
   },
   {
     key: "p",

@@ -14,7 +14,7 @@ test.each([
   ["coupon codes", "till coupons create --help"],
   ["gift card", "till gift-cards --help"],
   ["two shops", "till help guide copies"],
-  ["cron", "till schedule add --help"],
+  ["cron", "till schedule create --help"],
   ["exit codes", "till help exit-codes"],
   ["proxy", "till help environment"],
   ["webhook signature", "till webhooks verify --help"],

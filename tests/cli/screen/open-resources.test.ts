@@ -276,7 +276,7 @@ describe("sold tickets", () => {
       expect(await output(words("show"))).toContain(ticket?.id);
       const { lines } = await resource.detail(ticket?.id ?? "");
       expect(lines.find(({ label }) => label === "Price")?.text).toMatch(/^\d+\.\d\d USD$/);
-      expect(resource.getCommand(ticket?.reference ?? "")).toBe(`till tickets show ${ticket?.id}`);
+      expect(resource.getCommand(ticket?.reference ?? "")).toBe(`till tickets get ${ticket?.id}`);
     });
   });
 
@@ -302,7 +302,7 @@ describe("sold tickets", () => {
       const printed = await output("tickets list raku-night --all --fields ticketNumber");
       expect(found.map(({ id }) => id)).toEqual(printed.split("\n").filter(Boolean));
       const look = await tickets.detail(found[0]?.id ?? "");
-      const { checkInUrl } = JSON.parse(await output(["tickets", "show", found[0]?.id ?? "", "--json"]));
+      const { checkInUrl } = JSON.parse(await output(["tickets", "get", found[0]?.id ?? "", "--json"]));
       expect(look.code).toBe(checkInUrl);
       const guests = await rowsOf(await openByName(context, "events guests"), {
         filter: look.related[0] ?? "",

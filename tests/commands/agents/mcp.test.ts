@@ -172,7 +172,7 @@ test.each([
   ["sandbox", "products delete stoneware-mug --yes --notify ./evil", "--notify is not available"],
   ["sandbox", "story run flow.story", "not available here"],
   ["sandbox", "config set pager cat", "not available here"],
-  ["sandbox", "profiles remove shop --yes", "not available here"],
+  ["sandbox", "profiles delete shop --yes", "not available here"],
 ])("%s refuses: %s", async (tool, command, reason) => {
   const [answer] = await callTools(world, [[tool, { command }]]);
   expect(answer?.text).toContain(reason);

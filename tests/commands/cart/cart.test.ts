@@ -31,5 +31,5 @@ test("an option or text that none of the products has is refused", async () => {
       code: 2,
       stderr: expect.stringContaining(`No item has ${flag} ${text}.`),
     });
-  expect((await world.till(["cart", "show"])).code).toBe(5);
+  expect((await world.till(["cart", "get"])).code).toBe(5);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  await world.till(`profiles add shop --platform http://127.0.0.1:${port} --site s1 --use`);
+  await world.till(`profiles create shop --platform http://127.0.0.1:${port} --site s1 --use`);
 });
 
 /** Returns a command that prints the key in a file, and counts how often it ran in another one. */
@@ -57,7 +57,7 @@ test("account status ends with 4 without a sign-in and with a rejected key, with
   });
   accepted.clear();
   expect(await status(env)).toMatchObject({ code: 4, state: "rejected" });
-  await world.till("profiles add gone --platform http://127.0.0.1:1 --site s1");
+  await world.till("profiles create gone --platform http://127.0.0.1:1 --site s1");
   expect(await status({ ...env, TILL_PROFILE: "gone" })).toMatchObject({ code: 8, state: "not checked" });
   const rejected = await world.till("account status", { env });
   expect(rejected).toMatchObject({ code: 4, stderr: expect.stringContaining("TILL_API_KEY") });

@@ -38,7 +38,7 @@ test("--as chooses another identity, and a profile can act as staff by default",
   expect((await world.till("events guests list raku-night --limit 1 --quiet")).stdout).toContain("@");
   const token = await world.till("account token");
   expect(token.stdout).not.toContain(new URL(world.link).searchParams.get("token"));
-  expect(JSON.parse((await world.till("profiles show --json")).stdout).identities).toContainEqual({
+  expect(JSON.parse((await world.till("profiles get --json")).stdout).identities).toContainEqual({
     kind: "staff",
     expiresAt: null,
     renewable: false,

@@ -37,7 +37,7 @@ describe("till doctor --compare", () => {
   let world: World;
   beforeEach(async () => {
     world = createWorld();
-    await world.till("profiles add shop --platform sandbox");
+    await world.till("profiles create shop --platform sandbox");
   });
   afterEach(() => world.close());
 
@@ -50,7 +50,7 @@ describe("till doctor --compare", () => {
   });
 
   test("says what to do if the active profile is no sandbox", async () => {
-    await world.till("profiles add live --site 1c6ae045-e46e-43d4-adfb-3beb1beaac3e");
+    await world.till("profiles create live --site 1c6ae045-e46e-43d4-adfb-3beb1beaac3e");
     expect(await world.till("doctor --compare shop --profile live")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("till sandbox pull --from shop --name my-copy"),

@@ -112,14 +112,14 @@ test("reports symbolic links, damaged files and invalid settings", async () => {
     "jobs: warning",
   ]);
   expect(of("settings").map(({ todo }) => todo)).toEqual([
-    "till config unset limit",
-    "till config unset shape",
+    "till config delete limit",
+    "till config delete shape",
   ]);
   expect(of("credentials")[0]?.what).toContain("is a symbolic link");
   expect(readFileSync(target, "utf8")).toBe("precious");
   for (const { todo } of of("sandbox")) expect(todo).toMatch(/^Move it;/);
   for (const name of ["limit", "shape"])
-    expect(await world.till(`config unset ${name}`)).toMatchObject({ code: 0 });
+    expect(await world.till(`config delete ${name}`)).toMatchObject({ code: 0 });
   expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
 });
 
@@ -137,8 +137,8 @@ test("damaged credentials that were renamed are reported until --fix, and delete
   });
   expect(await doctor("--fix")).toMatchObject({ code: 0, bad: [] });
   expect(readdirSync(world.path("till/config"))).not.toContain(files[0]);
-  for (const line of ["logout", "profiles remove shop --yes"]) {
-    await world.till("profiles add shop");
+  for (const line of ["logout", "profiles delete shop --yes"]) {
+    await world.till("profiles create shop");
     write();
     expect((await world.till(line)).stderr).toContain("credentials.db.damaged-1-wal, a damaged");
     expect(readdirSync(world.path("till/config")).filter((name) => name.includes("damaged"))).toEqual([]);
@@ -166,7 +166,7 @@ test("reports a folder that is a file and a missing profile without crashing", a
   expect(gone.bad).toEqual(["profile: broken"]);
   expect(gone.of("profile")[0]).toMatchObject({
     what: 'Unknown profile "gone".',
-    todo: expect.stringContaining("till profiles add"),
+    todo: expect.stringContaining("till profiles create"),
   });
 });
 
@@ -185,7 +185,7 @@ async function platform(seconds = 0): Promise<{ origin: string; calls: string[] 
 
 test("a hosted profile makes one announced request without credentials, and none with --offline", async () => {
   const { origin, calls } = await platform();
-  await world.till(`profiles add shop --platform ${origin} --client-id app-1 --site s1 --use`);
+  await world.till(`profiles create shop --platform ${origin} --client-id app-1 --site s1 --use`);
   const { code, stderr, of } = await doctor();
   expect(code).toBe(0);
   expect(JSON.parse(stderr)).toEqual({ _kind: "notice", message: `Checking the connection to ${origin}…` });
@@ -223,12 +223,12 @@ test("an API key that the platform rejects is broken; one without the permission
 
 test("reports clock skew and an unreachable platform", async () => {
   const { origin } = await platform(-600);
-  await world.till(`profiles add shop --platform ${origin} --use`);
+  await world.till(`profiles create shop --platform ${origin} --use`);
   expect((await doctor()).of("clock")[0]).toMatchObject({
     state: "warning",
     what: expect.stringMatching(/^(599|600|601) s ahead of the platform's clock$/),
   });
-  await world.till("profiles add gone --platform http://127.0.0.1:1 --use");
+  await world.till("profiles create gone --platform http://127.0.0.1:1 --use");
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of("platform")[0]).toMatchObject({
@@ -239,7 +239,7 @@ test("reports clock skew and an unreachable platform", async () => {
 
 test("reports identities and their expiry, but no secrets", async () => {
   const { origin } = await platform();
-  await world.till(`profiles add shop --platform ${origin} --client-id app-1 --use`);
+  await world.till(`profiles create shop --platform ${origin} --client-id app-1 --use`);
   const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
   onTestFinished(() => store.close());
   const now = Math.floor(Date.now() / 1000);
@@ -274,7 +274,7 @@ test("reports identities and their expiry, but no secrets", async () => {
 });
 
 test("on a terminal, each line shows its state as a symbol and a word, and nothing is truncated", async () => {
-  await world.till("profiles add shop --client-id app-1 --use");
+  await world.till("profiles create shop --client-id app-1 --use");
   const { stdout, code } = await world.till("doctor --offline", { terminal: true });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^✓ ok {7}till {11}version \d/);

@@ -43,7 +43,7 @@ test("a seed that the shop cannot have is an error, and one that it has already 
 
 test("what is printed to start over is about the sandbox that was seeded", async () => {
   const world = createWorld();
-  await world.till("sandbox new practice --quiet");
+  await world.till("sandbox create practice --quiet");
   expect((await world.till("sandbox seed demo --profile practice")).stderr).toContain(
     "To start over, run: till sandbox reset --profile practice\n",
   );

@@ -22,10 +22,10 @@ const waiting = async () =>
 
 test("shows a ticket with its QR code and saves the same code as an image", async () => {
   const [number = ""] = await waiting();
-  const result = await world.till(["tickets", "show", number, "--png", "ticket.png"], { terminal: true });
+  const result = await world.till(["tickets", "get", number, "--png", "ticket.png"], { terminal: true });
   expect(result.code).toBe(0);
   expect(result.stdout).toMatch(/^█{20,}/);
-  const { stdout } = await world.till(["tickets", "show", number, "--json"]);
+  const { stdout } = await world.till(["tickets", "get", number, "--json"]);
   const { checkInUrl } = JSON.parse(stdout) as { checkInUrl: string };
   const { data } = encode(checkInUrl, { border: 4 });
   const png = readFileSync(world.path("ticket.png"));

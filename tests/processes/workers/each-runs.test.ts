@@ -18,7 +18,7 @@ async function computerWith(keys: Record<string, string>): Promise<Computer> {
   const computer = await shop.computer({ profile: false });
   for (const [at, [name, key]] of Object.entries(keys).entries()) {
     const site = `00000000-0000-4000-8000-00000000000${at + 1}`;
-    await computer.till(`profiles add ${name} --platform ${shop.server.baseUrl} --site ${site}`);
+    await computer.till(`profiles create ${name} --platform ${shop.server.baseUrl} --site ${site}`);
     await computer.till(`login --api-key --key-file - --profile ${name}`, { stdin: `${key}\n` });
   }
   return computer;

@@ -23,7 +23,9 @@ async function computerWith(...profiles: readonly string[]): Promise<Computer> {
   const computer = await shop.computer({ profile: false });
   const { baseUrl, apiKey } = shop.server;
   for (const name of profiles) {
-    await computer.till(`profiles add ${name} --platform ${baseUrl} --site ${siteIdOf(names.indexOf(name))}`);
+    await computer.till(
+      `profiles create ${name} --platform ${baseUrl} --site ${siteIdOf(names.indexOf(name))}`,
+    );
     await computer.till(`login --api-key --key-file - --profile ${name}`, { stdin: `${apiKey}\n` });
   }
   if (profiles.length === names.length) await computer.till(["config", "set", "group.eu", names.join(", ")]);
@@ -31,7 +33,7 @@ async function computerWith(...profiles: readonly string[]): Promise<Computer> {
 }
 
 const schedule = (computer: Computer, line: string) =>
-  computer.till(`schedule add "0 6 1 1 *" --name nightly -- ${line}`);
+  computer.till(`schedule create "0 6 1 1 *" --name nightly -- ${line}`);
 const change = "each --sites @eu --at-once 1 --yes -- products update --all --expect 10 --set price=+1";
 const ended = ({ event }: { event: string }) => event === "schedule.finished";
 
@@ -75,17 +77,19 @@ check(
 );
 
 check(
-  "sites of a file without profiles run with the profile of schedule add, not with that of the worker",
+  "sites of a file without profiles run with the profile of schedule create, not with that of the worker",
   async () => {
     const computer = await shop.computer({ profile: false });
-    await computer.till(`profiles add agency --platform ${shop.server.baseUrl}`);
+    await computer.till(`profiles create agency --platform ${shop.server.baseUrl}`);
     await computer.till(`login --api-key --key-file - --profile agency --site ${siteIdOf(0)}`, {
       stdin: `${shop.server.apiKey}\n`,
     });
     writeFileSync(computer.path("sites.csv"), `site\n${names.map((_, at) => siteIdOf(at)).join("\n")}\n`);
     await computer.till("profiles use sandbox");
     const line = change.replace("@eu", "sites.csv");
-    const added = await computer.till(`schedule add "0 6 1 1 *" --name nightly --profile agency -- ${line}`);
+    const added = await computer.till(
+      `schedule create "0 6 1 1 *" --name nightly --profile agency -- ${line}`,
+    );
     expect(added, added.stderr).toMatchObject({ code: 0 });
     const worker = computer.worker({ flags: "--account agency" });
     await computer.till("schedule run-now nightly");
@@ -104,7 +108,7 @@ check("a guard over all sites stops a scheduled till each, and a site that fails
   await computer.till("schedule run-now nightly");
   expect(await worker.until(ended)).toMatchObject({ exitCode: 6, code: "EXPECTATION_FAILED" });
   expect(await itemsOf(computer, "jobs list")).toEqual([]);
-  await computer.till("schedule remove nightly --yes");
+  await computer.till("schedule delete nightly --yes");
   await worker.stop();
 });
 
@@ -162,7 +166,7 @@ console.log(readFileSync(${key}, "utf8"));`,
     );
     writeFileSync(server.path("key"), apiKey);
     for (const computer of [laptop, server]) {
-      await computer.till(`profiles add agency --platform ${baseUrl} --site ${shop.server.siteId}`);
+      await computer.till(`profiles create agency --platform ${baseUrl} --site ${shop.server.siteId}`);
       const command = `"${process.execPath}" ${script}`;
       await computer.till(["config", "set", "credentialCommand", command, "--profile", "agency"]);
     }

@@ -35,7 +35,7 @@ test("the file of an API key is kept by its absolute path; without a key in it n
     env: { TILL_API_KEY_FILE: "key", TILL_SITE_ID: "site-1", TZ: "UTC" },
     cwd: home.root,
   };
-  await home.till("profiles add shop");
+  await home.till("profiles create shop");
   const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--timer", "crontab"];
   const line = [...install, "--profile", "shop", "--dry-run", "--", "orders", "list"];
   const shown = await home.till(line, inHome);

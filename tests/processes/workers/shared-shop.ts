@@ -58,7 +58,7 @@ export async function openSharedShop(cluster: Cluster, products = 30, sites?: nu
       const till: World["till"] = (line, typed = {}) =>
         world.till(line, { ...typed, env: { TILL_JOURNAL: url, ...typed.env } });
       if (profile) {
-        await till(`profiles add shop --platform ${server.baseUrl} --site ${server.siteId} --use`);
+        await till(`profiles create shop --platform ${server.baseUrl} --site ${server.siteId} --use`);
         await till("login --api-key --key-file -", { stdin: `${server.apiKey}\n` });
       }
       return { ...world, till, worker: (options) => startWorker(till, options) };

@@ -175,9 +175,9 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   const computer = await shop.computer();
   const add = (line: string) => computer.till(line);
   const command = "products update --all --expect 30 --set price=+1 --yes";
-  const added = await add(`schedule add "0 6 * * *" --name nightly --tz Europe/Berlin -- ${command}`);
+  const added = await add(`schedule create "0 6 * * *" --name nightly --tz Europe/Berlin -- ${command}`);
   expect(added).toMatchObject({ code: 0, stdout: `Schedule nightly: till ${command}\n` });
-  expect(await add(`schedule add "0 7 * * *" --name nightly -- ${command}`)).toMatchObject({ code: 6 });
+  expect(await add(`schedule create "0 7 * * *" --name nightly -- ${command}`)).toMatchObject({ code: 6 });
   expect(await add(`schedule run-now nightyl`)).toMatchObject({ code: 5 });
   expect(await add("schedule run-now nightly")).toMatchObject({
     code: 0,
@@ -191,7 +191,7 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   await worker.stop();
   const [listed] = (JSON.parse((await add("schedule list --json")).stdout) as { items: object[] }).items;
   expect(listed).toMatchObject({ name: "nightly", cron: "0 6 * * *", missed: 0, lastJob: planned.job });
-  expect(await add("schedule remove nightly --yes")).toMatchObject({ code: 0 });
+  expect(await add("schedule delete nightly --yes")).toMatchObject({ code: 0 });
 });
 
 check("a sale that was started for a profile is ended by a worker", async () => {
@@ -219,7 +219,7 @@ check("a sale that was started for a profile is ended by a worker", async () => 
 
 check("a schedule that is paused is due for no worker, until it goes on at its next time", async () => {
   const computer = await shop.computer();
-  await computer.till(`schedule add "* * * * *" --name often -- ${change}`);
+  await computer.till(`schedule create "* * * * *" --name often -- ${change}`);
   const listed = async () =>
     (JSON.parse((await computer.till("schedule list --json")).stdout) as { items: object[] }).items;
   expect(await listed()).toMatchObject([
@@ -241,7 +241,7 @@ check("a schedule that is paused is due for no worker, until it goes on at its n
 
 check("schedules of a computer are listed, paused and run beside those of the workers", async () => {
   const computer = await shop.computer();
-  await computer.till(`schedule add "* * * * *" --name often -- ${change}`);
+  await computer.till(`schedule create "* * * * *" --name often -- ${change}`);
   await computer.till(`schedule pause often`);
   const own = (line: string) => ({
     when: { cron: "0 6 * * *" },
@@ -278,7 +278,7 @@ check("schedules of a computer are listed, paused and run beside those of the wo
 check("the content of a plan file is stored with the schedule", async () => {
   const computer = await shop.computer();
   await computer.till("products update --all --expect 30 --set price=+1 --plan-out sale.ndjson");
-  const line = "schedule add --at 2099-12-24T00:00 --name xmas -- apply sale.ndjson --yes";
+  const line = "schedule create --at 2099-12-24T00:00 --name xmas -- apply sale.ndjson --yes";
   expect(await computer.till(line)).toMatchObject({ code: 0 });
   const elsewhere = await shop.computer();
   await computer.till("schedule run-now xmas");
@@ -296,7 +296,7 @@ const unfit: [line: string, code: number, message: string][] = [
   [
     "products update --all --set price=+1 --yes --profile shop",
     2,
-    "The profile of a schedule is that of till schedule add.",
+    "The profile of a schedule is that of till schedule create.",
   ],
   ["apply missing.ndjson --yes", 5, "Cannot read missing.ndjson: there is no such file."],
 ];
@@ -304,7 +304,7 @@ const unfit: [line: string, code: number, message: string][] = [
 check("a schedule of workers is a bulk change that asks nothing", async () => {
   const computer = await shop.computer();
   for (const [line, code, message] of unfit) {
-    const refused = await computer.till(`schedule add "0 6 * * *" --name a -- ${line}`);
+    const refused = await computer.till(`schedule create "0 6 * * *" --name a -- ${line}`);
     expect(refused).toMatchObject({ code, stdout: "" });
     expect(refused.stderr).toContain(message);
   }
@@ -327,7 +327,7 @@ check(
   "a guard that stops a schedule is in its history and its metrics, and so is the next success",
   async () => {
     const computer = await shop.computer();
-    const add = 'schedule add "0 6 1 1 *" --name nightly --';
+    const add = 'schedule create "0 6 1 1 *" --name nightly --';
     await computer.till(`${add} products update --all --expect 1 --set price=+1 --yes`);
     const worker = computer.worker({ flags: "--metrics=127.0.0.1:0" });
     const { url } = await worker.until(({ event }) => event === "metrics.started");
@@ -336,7 +336,7 @@ check(
     await worker.until(({ event }) => event === "schedule.planned");
     await expect.poll(metrics).toContain('till_schedule_last_exit_code{schedule="nightly"} 6\n');
     expect(await metrics()).not.toContain("till_schedule_last_success_time_seconds{");
-    await computer.till("schedule remove nightly --yes");
+    await computer.till("schedule delete nightly --yes");
     await computer.till(`${add} ${change}`);
     await computer.till("schedule run-now nightly");
     await worker.until(({ event }) => event === "job.finished");

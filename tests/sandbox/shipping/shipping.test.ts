@@ -75,7 +75,7 @@ test("a shipping option takes a single region as deliveryRegionId and omits it f
   expect(renamed.shippingOption).toMatchObject({ deliveryRegionId: region, deliveryRegionIds: [] });
 });
 
-test("a carrier needs a backup rate, and profiles show empty lists", async () => {
+test("a carrier needs a backup rate, and profiles get empty lists", async () => {
   const { ok, ask } = openTestShop();
   const profiles = "/ecom/v1/delivery-profiles";
   const { installedDeliveryCarriers: installed } = await ok("GET", `${profiles}/installed-carriers`);

@@ -22,7 +22,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     {
       name: "save view <name>",
       help: "save filter, search, sort order and columns of this list under a name",
-      line: `${commandLine(["config", "views", "save"])} <view> <list>`,
+      line: `${commandLine(["config", "views", "create"])} <view> <list>`,
       typed: "save view",
       run: (now) => ({ state: withTyped(now, "save view ") }),
     },
@@ -80,7 +80,7 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
     name: `save view ${name}`,
     help: Object.hasOwn(state.saved, name) ? "replace the view" : "save the list as it is now",
     line: commandLine([
-      ...["config", "views", "save", name, ...view.resource.split(" ")],
+      ...["config", "views", "create", name, ...view.resource.split(" ")],
       ...flags.flatMap(([flag, value]) => (value ? [`--${flag}`, value] : [])),
     ]),
     run(now) {
