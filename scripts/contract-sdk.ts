@@ -14,7 +14,8 @@ import {
   type SourceFile,
 } from "typescript/unstable/ast";
 import { API } from "typescript/unstable/sync";
-import type { Reference, ReferenceField } from "./contract-reference.ts";
+import { routeOf } from "./contract-reference.ts";
+import type { Reference, ReferenceCall, ReferenceField, ReferenceFields } from "./platform-reference.ts";
 import { argumentsOf, type SdkFunction } from "./sdk-functions.ts";
 
 /** The packages of the official SDK whose calls the contract has. */
@@ -23,12 +24,10 @@ const packages = ["stores", "ecom", "events", "members", "data", "redirects", "i
 /** The request of a function, as the `meta` of its package describes it. */
 interface Described {
   httpMethod: string;
-  path: string;
   getUrl(context: { host: string }): string;
 }
 
-type Fields = Record<string, ReferenceField>;
-type Messages = ReadonlyMap<string, { request: Fields; response: Fields }>;
+type Messages = ReadonlyMap<string, Pick<ReferenceCall, "request" | "response">>;
 
 /**
  * Reads the calls of the platform from the packages of its SDK, which are installed in a folder, and the functions that make them.
@@ -38,29 +37,31 @@ export function readSdk(
   folder: string,
   names: readonly string[] = packages,
 ): { reference: Reference; functions: SdkFunction[] } {
-  const reference: Reference = { calls: [], entities: {}, enums: {} };
+  const calls: Record<string, ReferenceCall> = {};
+  const types: Record<string, ReferenceFields> = {};
+  const enums: Record<string, string[]> = {};
   const functions: SdkFunction[] = [];
   const modules = names.flatMap((name) => modulesOf(folder, name));
   const api = new API();
-  const snapshot = api.updateSnapshot({ openFiles: modules.map(({ types }) => types) });
-  for (const { name, types, described, masks, source } of modules) {
-    const file = snapshot.getDefaultProjectForFile(types)?.program.getSourceFile(types);
-    const messages = file && readTypes(file, name, masks, reference);
+  const snapshot = api.updateSnapshot({ openFiles: modules.map(({ declarations }) => declarations) });
+  for (const { name, declarations, described, masks, source } of modules) {
+    const file = snapshot.getDefaultProjectForFile(declarations)?.program.getSourceFile(declarations);
+    const messages = file && readTypes(file, name, masks, types, enums);
     for (const [key, describe] of Object.entries(described)) {
       if (typeof describe !== "function") continue;
-      const { httpMethod: method, path: protoPath, getUrl } = describe();
+      const { httpMethod: method, getUrl } = describe();
       const { pathname } = new URL(getUrl({ host: "www.wixapis.com" }), "https://www.wixapis.com");
       const publicPath = pathname.replace(/:(\w+)/g, "{$1}");
       const fields = messages?.get(key);
       // Functions of raw HTTP requests do not say what is in them.
       if (fields && "rawPath" in fields.request) continue;
       functions.push({ name: `${name}.${key}`, method, path: publicPath, args: argumentsOf(source, key) });
-      if (fields) reference.calls.push({ method, publicPath, protoPath, visibility: "public", ...fields });
+      if (fields) calls[routeOf(method, publicPath)] ??= { ...fields, required: [] };
     }
   }
   snapshot.dispose();
   api.close();
-  return { reference, functions };
+  return { reference: { calls, events: {}, types, enums, isPartial: true }, functions };
 }
 
 /** Returns the modules of a package: what describes their functions, the file with their types, and their source. */
@@ -74,7 +75,7 @@ function modulesOf(folder: string, name: string) {
       name: `${name}.${module}`,
       described: require(meta) as Record<string, () => Described>,
       // These have the internal fields, too.
-      types: join(dirname(path), "../internal/cjs/meta.d.ts"),
+      declarations: join(dirname(path), "../internal/cjs/meta.d.ts"),
       masks: masksOf(readFileSync(path, "utf8")),
       source: existsSync(source) ? readFileSync(source, "utf8") : "",
     };
@@ -92,28 +93,28 @@ function readTypes(
   file: SourceFile,
   module: string,
   masks: ReadonlySet<string>,
-  { entities, enums }: Reference,
+  types: Record<string, ReferenceFields>,
+  enums: Record<string, string[]>,
 ): Messages {
   const interfaces = new Map(
     file.statements.filter(isInterfaceDeclaration).map((node) => [node.name.text, node]),
   );
-  for (const name of interfaces.keys()) entities[`${name}@${module}`] = { fields: fieldsOf(name) };
+  for (const name of interfaces.keys()) types[`${name}@${module}`] = fieldsOf(name);
   for (const { name, members } of file.statements.filter(isEnumDeclaration)) {
-    const values = members.map(({ initializer }) =>
+    enums[`${name.text}@${module}`] = members.map(({ initializer }) =>
       initializer && isStringLiteral(initializer) ? initializer.text : "",
     );
-    enums[`${name.text}@${module}`] = { values };
   }
   return new Map(
     file.statements.filter(isFunctionDeclaration).flatMap(({ name, type }) => {
-      const types = type && isTypeReferenceNode(type) ? type.typeArguments : undefined;
-      const [, , , request, , response] = types?.map((argument) => argument.getText(file)) ?? [];
+      const args = type && isTypeReferenceNode(type) ? type.typeArguments : undefined;
+      const [, , , request, , response] = args?.map((argument) => argument.getText(file)) ?? [];
       if (!name || request === undefined || response === undefined) return [];
       return [[name.text, { request: fieldsOf(request), response: fieldsOf(response) }] as const];
     }),
   );
 
-  function fieldsOf(name: string): Fields {
+  function fieldsOf(name: string): ReferenceFields {
     const { heritageClauses = [], members = [] } = interfaces.get(name) ?? {};
     const bases = heritageClauses.flatMap(({ types }) => types.map((base) => fieldsOf(base.getText(file))));
     const own = members.flatMap((member) => {
@@ -146,7 +147,7 @@ function readTypes(
       readonly: tags.has("readonly"),
       internal: tags.has("internal"),
       deprecated: tags.has("deprecated"),
-      decimal: Object.fromEntries([...decimal].map(([, name, value]) => [name, Number(value)])),
+      ...Object.fromEntries([...decimal].map(([, name, value]) => [name, Number(value)])),
     };
   }
 

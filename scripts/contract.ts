@@ -1,16 +1,11 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type ContractFile,
-  changesFrom,
-  type Exceptions,
-  factsOf,
-  readReference,
-} from "./contract-reference.ts";
+import { type ContractFile, changesFrom, type Exceptions, routesOf } from "./contract-reference.ts";
 import { readSdk } from "./contract-sdk.ts";
 import { contractTypes } from "./contract-types.ts";
 import { formatJson } from "./format-json.ts";
+import { formatFacts, type ReferenceFacts, readFacts, referenceOf } from "./platform-reference.ts";
 import { coverageText, functionChanges, type MissingCalls } from "./sdk-functions.ts";
 
 const folder = new URL("../src/api/contract/", import.meta.url);
@@ -18,7 +13,7 @@ const folder = new URL("../src/api/contract/", import.meta.url);
 /** The functions of the SDK for which the sandbox answers 501. */
 const missingFile = new URL("../src/sandbox/server/missing-calls.json", import.meta.url);
 
-const boundsFile = new URL("../tests/support/contract-bounds.json", import.meta.url);
+const factsFile = new URL("../tests/support/reference.json", import.meta.url);
 
 /** Returns the files of the contract by the names of their domains. */
 export function contractFiles(): Record<string, ContractFile> {
@@ -34,24 +29,23 @@ export function contractFiles(): Record<string, ContractFile> {
 export const exceptions = (): Exceptions =>
   JSON.parse(readFileSync(new URL("exceptions.json", folder), "utf8")) as Exceptions;
 
-/**
- * Writes the types of all domains, and the bounds for the tests: a bound that is changed by hand fails one, unless it is an
- * exception.
- */
-function writeDerived(files: Readonly<Record<string, ContractFile>>): void {
-  writeFileSync(boundsFile, `${formatJson(factsOf(files))}\n`);
+/** Returns what the reference says of the calls of the contract, as it was when the contract last followed it. */
+export const referenceFacts = (): ReferenceFacts =>
+  JSON.parse(readFileSync(factsFile, "utf8")) as ReferenceFacts;
+
+function writeTypes(files: Readonly<Record<string, ContractFile>>): void {
   for (const [name, text] of Object.entries(contractTypes(files))) writeFileSync(new URL(name, folder), text);
 }
 
-/** Writes the files of the contract, and what is derived from them. */
+/** Writes the files of the contract, and the types of all domains. */
 export function writeContract(files: Readonly<Record<string, ContractFile>>): void {
   for (const [name, file] of Object.entries(files))
     writeFileSync(new URL(`${name}.json`, folder), `${formatJson(file)}\n`);
-  writeDerived(files);
+  writeTypes(files);
 }
 
 const usage = `Usage: node scripts/contract.ts types
-       node scripts/contract.ts compare <folder of the reference>
+       node scripts/contract.ts compare [folder of the reference]
        node scripts/contract.ts update <folder of the reference>
        node scripts/contract.ts compare --sdk <folder with the packages of the SDK>
        node scripts/contract.ts update --sdk <folder with the packages of the SDK>
@@ -66,22 +60,23 @@ function main(args: string[]): void {
   const [command, folder] = positionals;
   const files = contractFiles();
   if (command === "types") {
-    writeDerived(files);
+    writeTypes(files);
     return;
   }
-  const sdk = values.sdk === undefined ? undefined : readSdk(values.sdk);
-  const reference = sdk?.reference ?? (folder === undefined ? undefined : readReference(folder));
-  if (reference === undefined || (command !== "compare" && command !== "update")) {
+  const isSource = folder !== undefined || values.sdk !== undefined;
+  if (command !== "compare" && (command !== "update" || !isSource)) {
     process.stderr.write(usage);
     process.exitCode = 2;
     return;
   }
+  const sdk = values.sdk === undefined ? undefined : readSdk(values.sdk);
+  const facts = folder === undefined ? referenceFacts() : readFacts(folder, routesOf(files));
   const missing = JSON.parse(readFileSync(missingFile, "utf8")) as MissingCalls;
-  const changes = changesFrom(reference, files, exceptions());
+  const changes = changesFrom(sdk?.reference ?? referenceOf(facts), files, exceptions());
   if (sdk) {
     changes.push(...functionChanges(sdk.functions, files, missing));
     process.stdout.write(coverageText(sdk.functions, missing));
-    process.stdout.write(`${reference.calls.length} of ${sdk.functions.length} functions have types.\n`);
+    process.stdout.write(`${Object.keys(sdk.reference.calls).length} calls have types.\n`);
   }
   for (const { at, what } of changes) process.stdout.write(`${at}: ${what}\n`);
   process.stdout.write(`${changes.length} differences.\n`);
@@ -92,6 +87,7 @@ function main(args: string[]): void {
   for (const { apply } of changes) apply();
   writeContract(files);
   writeFileSync(missingFile, `${formatJson(missing)}\n`);
+  writeFileSync(factsFile, formatFacts(facts));
 }
 
 if (import.meta.main) main(process.argv.slice(2));

@@ -130,8 +130,8 @@ test("a new release of the SDK is followed: bounds, fields, values and calls", (
   const compare = () => [...changesFrom(reference, files, {}), ...functionChanges(functions, files, missing)];
   const changes = compare();
   expect(changes.map(({ at, what }) => `${at}: ${what}`)).toEqual([
-    "Thing.name maxLength: 50, 80 in the reference",
-    "Thing.price maxScale: none, 2 in the reference",
+    "Thing.name maxLength 50: 80 in the reference",
+    "Thing.price maxScale none: 2 in the reference",
     "Thing.state enum: lacks CLOSED",
     "Thing.owner lacks: a field of the reference (string)",
     "things.update x-till-sdk: none, stores.things.updateThing thing.id {thing*} in the packages",
