@@ -20,6 +20,11 @@ export async function run(
   const [name, ...rest] = args;
   if (name === "graphql") return await (await import("./graphql.ts")).run(context, rest, options);
   if (name === "openapi") return await (await import("./openapi.ts")).printOpenApi(context, rest);
-  if (name === "probe" && rest.length === 0) return await (await import("./probe.ts")).probe(context);
+  if (name === "probe") {
+    if (rest.length === 0) return await (await import("./probe.ts")).probe(context);
+    throw new UsageError(`Too many arguments for "api probe". Expected 0 arguments but got ${rest.length}.`, {
+      hint: "Add --help to see the arguments and flags.",
+    });
+  }
   return await (await import("./call.ts")).makeCall(context, args, options);
 }

@@ -110,6 +110,14 @@ test("a domain that does not exist is refused with the closest one", async () =>
   });
 });
 
+test("a probe takes no argument, and says so as other commands do", async () => {
+  expect(await world.till("api probe extra")).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining('Too many arguments for "api probe". Expected 0 arguments but got 1.'),
+  });
+});
+
 test("a probe of the sandbox reports nothing", async () => {
   for (const catalog of ["v1", "v3"]) {
     await world.till(`sandbox seed demo --catalog ${catalog} --yes`);
