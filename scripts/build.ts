@@ -80,8 +80,10 @@ const groups: CodeSplittingGroup[] = [
   },
   // The products of a sandbox.
   { name: "products", test: modulesOf("sandbox/products/v1/calls") },
-  // From the cart to the captured payment: these services share most of their code.
-  { name: "checkout", test: modulesOf("sandbox/{cart,checkout,orders,payments}/{,*-}calls") },
+  // From the cart to the placed order: these services share most of their code.
+  { name: "checkout", test: modulesOf("sandbox/{cart,checkout}/{,*-}calls") },
+  // The calls of orders and their payments. Other services use the rules of orders only.
+  { name: "orders", test: modulesOf("sandbox/{orders,payments}/{,*-}calls") },
 ];
 
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 import { minifySync } from "rolldown/experimental";
-import type { Document, Texts } from "../src/api/contract/contract.ts";
+import { type Document, operationText, type Texts } from "../src/api/contract/contract.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -67,7 +67,7 @@ export const contractFiles: Plugin = {
       const operations = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => [
           operation.operationId,
-          [method, path, JSON.stringify({ ...operation, operationId: undefined })],
+          [method, path, operationText(operation)],
         ]),
       );
       const [inEvents, inCalls] = [JSON.stringify(webhooks), JSON.stringify([paths, components])];

@@ -5,6 +5,10 @@ import type { Schema } from "../schema.ts";
 type Node = Record<string, unknown> & { $ref?: string };
 
 interface Content {
+  /** Of a response. */
+  description?: string;
+  /** Of a request body. */
+  required?: boolean;
   content: { "application/json": { schema: Node } };
 }
 
@@ -41,7 +45,10 @@ export interface Document {
   components: { schemas: Readonly<Record<string, Node>> };
 }
 
-/** A description as the build writes it: each operation and model is JSON text, which is parsed when it is needed. */
+/**
+ * A description as the build writes it: each operation and model is JSON text, which is parsed when it is needed. That of an operation
+ * has the schemas `body` and `result` instead of what is the same around all of them.
+ */
 export interface Texts {
   operations: Readonly<Record<string, readonly [method: string, path: string, text: string]>>;
   schemas: Readonly<Record<string, string>>;
@@ -67,7 +74,7 @@ export function readContract(description: unknown, shared?: Contract): Contract 
     const [service = "", call = ""] = name.split(".");
     services[service] ??= {};
     onFirstUse(services[service], call, () => ({
-      ...endpoint(`${method.toUpperCase() as Method} ${path as `/${string}`}`, draftOf(parsed(text))),
+      ...endpoint(`${method.toUpperCase() as Method} ${path as `/${string}`}`, draftOf(operationOf(text))),
       name,
     }));
   }
@@ -89,7 +96,7 @@ export function readContract(description: unknown, shared?: Contract): Contract 
     return node as Schema;
   }
 
-  function draftOf(operation: Operation) {
+  function draftOf(operation: Omit<Operation, "operationId">) {
     const { parameters = [], requestBody, responses, summary } = operation;
     const inQuery = (): Node => ({
       ...operation["x-till-input"],
@@ -111,7 +118,7 @@ export function documentOf(description: unknown): Document {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [operationId, [method, path, operation]] of Object.entries(operations)) {
     paths[path] ??= {};
-    paths[path][method] = { ...parsed(operation), operationId };
+    paths[path][method] = { ...operationOf(operation), operationId };
   }
   const models = Object.entries(schemas).map(([name, schema]) => [name, parsed(schema)]);
   return { paths, components: { schemas: Object.fromEntries(models) } };
@@ -136,6 +143,30 @@ function textsOf(description: Document | Texts): {
 const parsed = <T>(text: string | T): T =>
   typeof text === "string" ? (JSON.parse(text) as T) : structuredClone(text);
 
+const contentOf = (schema: Node): Content => ({ content: { "application/json": { schema } } });
+
+function operationOf(operation: string | Operation): Omit<Operation, "operationId"> {
+  if (typeof operation !== "string") return structuredClone(operation);
+  const { body, result, ...own } = JSON.parse(operation) as OperationText;
+  return {
+    ...own,
+    ...(body && { requestBody: { required: true, ...contentOf(body) } }),
+    responses: { 200: { description: "OK", ...contentOf(result) } },
+  };
+}
+
+type OperationText = Omit<Operation, "operationId" | "requestBody" | "responses"> & {
+  body?: Node;
+  result: Node;
+};
+
+/** Returns the text of an operation. */
+export function operationText({ operationId, requestBody, responses, ...own }: Operation): string {
+  const schemaOf = ({ content }: Content) => content["application/json"].schema;
+  const body = requestBody && schemaOf(requestBody);
+  return JSON.stringify({ ...own, body, result: schemaOf(responses[200]) } satisfies OperationText);
+}
+
 /** Defines a property that is made when it is first read. */
 function onFirstUse<T>(holder: Record<string, T>, key: string, make: () => T): void {
   Object.defineProperty(holder, key, {
@@ -150,7 +181,7 @@ function onFirstUse<T>(holder: Record<string, T>, key: string, make: () => T): v
 }
 
 /** Returns what an operation says of a call beyond OpenAPI: `x-till-limit-max` is `limitMax`. */
-function extensionsOf(operation: Operation): Partial<EndpointDeclaration> {
+function extensionsOf(operation: object): Partial<EndpointDeclaration> {
   const prefix = "x-till-";
   return Object.fromEntries(
     Object.entries(operation)
