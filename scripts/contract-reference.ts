@@ -35,6 +35,9 @@ interface Operation {
   requestBody?: Content;
   responses: { 200: Content };
   "x-till-required"?: string[];
+  "x-till-filter"?: Record<string, string[]>;
+  "x-till-sort"?: string[];
+  "x-till-aggregate"?: string[];
   [extension: `x-till-${string}`]: unknown;
 }
 
@@ -135,7 +138,10 @@ export function changesFrom(
         };
         const add = operation.requestBody ? undefined : addParameter;
         compareNode(`${name} input`, input, call.request, domain, add);
-        if (!reference.isPartial) compareRequired(operation, path, input, call.required, domain);
+        if (!reference.isPartial) {
+          compareRequired(operation, path, input, call.required, domain);
+          compareList(operation, call);
+        }
         compareNode(
           `${name} result`,
           responses[200].content["application/json"].schema,
@@ -265,6 +271,42 @@ export function changesFrom(
     for (const rule of rules)
       if (!requires([...paths, ...inPath], rule))
         note(`${at}.${rule} required`, "not required in the reference");
+  }
+
+  /** Compares by which fields a list can be filtered and sorted, and what it can aggregate. */
+  function compareList(operation: Operation, call: ReferenceCall): void {
+    const name = operation.operationId;
+    if (call.filter === undefined) {
+      if (operation["x-till-filter"]) note(`${name} filter`, "the reference does not say");
+      return;
+    }
+    const [mine, reference] = [byField(operation["x-till-filter"]), byField(call.filter)];
+    for (const field of new Set([...mine.keys(), ...reference.keys()])) {
+      const operators = reference.get(field);
+      if (mine.get(field) !== operators)
+        note(
+          `${name} filter ${field} ${mine.get(field) ?? "none"}`,
+          `${operators ?? "none"} in the reference`,
+          () => {
+            const groups = Object.entries(operation["x-till-filter"] ?? {}).map(
+              ([key, fields]) => [key, fields.filter((other) => other !== field)] as const,
+            );
+            const filter = Object.fromEntries(groups.filter(([, fields]) => fields.length > 0));
+            if (operators) filter[operators] = [...(filter[operators] ?? []), field];
+            operation["x-till-filter"] = filter;
+          },
+        );
+    }
+    for (const kind of ["sort", "aggregate"] as const) {
+      const key = `x-till-${kind}` as const;
+      for (const field of call[kind] ?? [])
+        if (!operation[key]?.includes(field))
+          note(`${name} ${kind} ${field} lacks`, "in the reference", () => {
+            operation[key] = [...(operation[key] ?? []), field];
+          });
+      for (const field of operation[key] ?? [])
+        if (!call[kind]?.includes(field)) note(`${name} ${kind} ${field}`, "not in the reference");
+    }
   }
 
   /** Yields the objects on the way to a field of an input, each with the path that is left from there. */
@@ -434,3 +476,11 @@ const rulesOf = (holder: { "x-till-required"?: string[] }): string[] =>
 /** Returns whether rules require a field, or one inside it. */
 const requires = (rules: readonly string[], field: string): boolean =>
   rules.some((rule) => rule === field || rule.startsWith(`${field}.`));
+
+/** Returns the operators by field. */
+const byField = (filter: Readonly<Record<string, readonly string[]>> = {}): Map<string, string> =>
+  new Map(
+    Object.entries(filter).flatMap(([operators, fields]) =>
+      fields.map((field) => [field, operators] as const),
+    ),
+  );

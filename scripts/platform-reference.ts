@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TopicKind } from "../src/api/contract/contract.ts";
+import { operatorSets } from "../src/api/query/filter.ts";
 
 /** A field as the reference has it. `type` is `string`, `object:Order`, `array:enum:Status`, … */
 export interface ReferenceField {
@@ -15,6 +16,10 @@ export interface ReferenceCall {
   response: ReferenceFields;
   /** The paths of the input that must be present; those inside lists as well. */
   required: readonly string[];
+  /** For lists, what `Endpoint` says of them. */
+  filter?: Readonly<Record<string, readonly string[]>>;
+  sort?: readonly string[];
+  aggregate?: readonly string[];
 }
 
 export interface ReferenceEvent {
@@ -41,9 +46,15 @@ export interface Reference {
 /** What the project keeps of the reference: a text for the fields of each call and type, and the values of each enumeration. */
 export interface ReferenceFacts {
   events: Record<string, ReferenceEvent>;
-  calls: Record<string, { request: string; response: string; required?: string }>;
+  calls: Record<string, Pick<ReferenceCall, "filter" | "sort" | "aggregate"> & CallTexts>;
   types: Record<string, string>;
   enums: Record<string, string>;
+}
+
+interface CallTexts {
+  request: string;
+  response: string;
+  required?: string | undefined;
 }
 
 const facts = [
@@ -83,7 +94,8 @@ const mapValues = <T, R>(values: Readonly<Record<string, T>>, map: (value: T) =>
 export function referenceOf({ calls, events, types, enums }: ReferenceFacts): Reference {
   return {
     events,
-    calls: mapValues(calls, ({ request, response, required }) => ({
+    calls: mapValues(calls, ({ request, response, required, ...list }) => ({
+      ...list,
       request: fieldsOf(request),
       response: fieldsOf(response),
       required: required?.split(" ") ?? [],
@@ -104,6 +116,8 @@ const linesOf = (entries: object): string[] =>
 
 /** A call in `calls.json` of the reference. */
 interface CallRow {
+  service: string;
+  operation: string;
   method: string;
   publicPath: string;
   request: ReferenceFields;
@@ -135,26 +149,63 @@ function eventOf({ eventType: type, slug, bodyKind, entity, data, deprecated }: 
   return { kind, entity: type.slice(0, end), content: entity ?? data, deprecated };
 }
 
+/** A list in `filters.json` of the reference. */
+interface ListRow {
+  service: string;
+  operation: string;
+  fields: Readonly<Record<string, { operators: "*" | readonly string[]; sort: string }>>;
+  aggregatable?: readonly string[];
+}
+
+/** Returns the fields of a list by their operators, those that it can be sorted by, and those that it can aggregate. */
+function listFacts({ fields, aggregatable }: ListRow): Pick<ReferenceCall, "filter" | "sort" | "aggregate"> {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return {};
+  const filtered = entries.filter(([, { operators }]) => operators.length > 0);
+  const groups = Map.groupBy(filtered, ([, { operators }]) => operatorsText(operators));
+  return {
+    filter: Object.fromEntries(
+      [...groups].map(([operators, group]) => [operators, group.map(([name]) => name)]),
+    ),
+    sort: entries.flatMap(([name, { sort }]) => (sort === "NONE" ? [] : [name])),
+    aggregate: aggregatable?.filter((name) => !fields[name]?.operators.length),
+  };
+}
+
+const inOrder = [...operatorSets.text, "$hasAll", "$hasSome", "$matchItems"];
+
+/** Returns the name of a set of operators, or the operators. */
+function operatorsText(operators: "*" | readonly string[]): string {
+  if (operators === "*") return "any";
+  const text = inOrder.filter((operator) => operators.includes(operator)).join(" ");
+  return Object.entries(operatorSets).find(([, set]) => set.join(" ") === text)?.[0] ?? text;
+}
+
 /**
  * Returns the facts of some calls, of all events, and of the types that they use, from a folder with `calls.json`, `events.json`,
- * `entities.json` and `enums.json`. `routes`: the methods and public paths of the calls.
+ * `entities.json`, `enums.json` and `filters.json`. `routes`: the methods and public paths of the calls.
  */
 export function readFacts(folder: string, routes: ReadonlySet<string>): ReferenceFacts {
   const read = <T>(name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as T;
   const entities = read<Record<string, { fields: ReferenceFields }>>("entities");
   const values = read<Record<string, { values: string[] }>>("enums");
   const found: ReferenceFacts = { calls: {}, events: {}, types: {}, enums: {} };
+  const lists = read<{ queries: ListRow[] }>("filters").queries;
   const rows = Map.groupBy(read<CallRow[]>("calls"), ({ method, publicPath }) => `${method} ${publicPath}`);
   for (const route of routes) {
     const [row, ...more] = rows.get(route) ?? [];
     if (row === undefined) continue;
     // The ways to get a token are calls of their own in the reference.
     const request = Object.assign({}, ...more.map((other) => other.request), row.request) as ReferenceFields;
+    const list = lists.find(
+      ({ service, operation }) => service === row.service && operation === row.operation,
+    );
     const required = Object.keys(row.request).filter((name) => row.request[name]?.required);
     found.calls[route] = {
       request: take(request),
       response: take(row.response),
       required: [...new Set([...required, ...(row.requiredPaths ?? [])])].sort().join(" ") || undefined,
+      ...(list && listFacts(list)),
     };
   }
   for (const row of read<{ events: EventRow[] }>("events").events) {

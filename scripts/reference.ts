@@ -1,3 +1,6 @@
+import { type Endpoint, walk } from "../src/api/endpoint.ts";
+import { operatorSets } from "../src/api/query/filter.ts";
+import { services } from "../src/api/services/all.ts";
 import type { calls } from "../src/api/services/calls.ts";
 import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
 import type { CommandRecord, FlagRecord } from "../src/cli/help/records.ts";
@@ -111,6 +114,7 @@ function listed(choices: readonly string[] = []): string {
 }
 
 function callsPage(all: Reference["calls"]): string {
+  const lists = [...walk(services)].flatMap(([, endpoint]) => (endpoint.filter ? [filtersOf(endpoint)] : []));
   const rows = all.map(
     ({ name, method, path, public: open, role, effect, summary }) =>
       `| \`${name}\` | ${method} \`${path}\` | \`${open}\` | ${role} | ${effect} | ${summary} |`,
@@ -123,8 +127,27 @@ are retried, \`add\` and \`money\` only if the first attempt provably never arri
 | call | service path | public path | role | effect | |
 |---|---|---|---|---|---|
 ${rows.join("\n")}
+
+## Filters and sorts of lists
+
+The fields by which the platform filters and sorts a list, and their operators. It rejects other fields.
+
+${lists.join("\n\n")}
 `;
 }
+
+/** Returns the fields by which a list can be filtered and sorted. */
+function filtersOf({ name, filter = {}, sort = [] }: Endpoint): string {
+  const groups = Object.entries(filter).map(([key, fields]) => {
+    const operators = Object.hasOwn(operatorSets, key)
+      ? operatorSets[key as keyof typeof operatorSets].join(" ")
+      : key;
+    return `- ${key === "any" ? "not documented" : `\`${operators}\``}: ${codes(fields)}`;
+  });
+  return [`### ${name}\n`, ...groups, ...(sort.length > 0 ? [`- sort: ${codes(sort)}`] : [])].join("\n");
+}
+
+const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");

@@ -49,6 +49,15 @@ interface Facts {
   metadata?: string;
   /** Largest page size. */
   limitMax?: number;
+  /**
+   * For lists: the fields that they can be filtered by, by their operators: a name of `operatorSets`, the operators themselves
+   * (`$eq $in`), or `any` if they are not documented.
+   */
+  filter?: Readonly<Record<string, readonly string[]>>;
+  /** The fields that lists can be sorted by. */
+  sort?: readonly string[];
+  /** The fields that searches can aggregate besides those of `filter`. */
+  aggregate?: readonly string[];
   role: Role;
   /** A staff member with one of these scopes may make the call, whatever its role. */
   scopes?: readonly StaffScope[];

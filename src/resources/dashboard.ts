@@ -1,5 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import { type FilterField, orderOperators } from "../api/query/filter.ts";
+import { type FilterField, operatorSets } from "../api/query/filter.ts";
 import { type AbandonedCheckout, abandonedCheckouts } from "../api/services/abandoned-checkouts.ts";
 import { type Order, orders } from "../api/services/orders.ts";
 import { eventOrders, type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets.ts";
@@ -28,7 +28,7 @@ import { Totals } from "./payments/totals.ts";
 import type { Catalog } from "./products/catalog.ts";
 import type { Sales as EventSales } from "./tickets/sales.ts";
 
-const dated: readonly FilterField[] = [{ name: "createdDate", type: "date", operators: orderOperators }];
+const dated: readonly FilterField[] = [{ name: "createdDate", type: "date", operators: operatorSets.number }];
 
 /** All parts of the dashboard. */
 export const figureParts: readonly FigurePart[] = ["sales", "stock", "tickets", "abandoned"];

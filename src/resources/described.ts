@@ -1,4 +1,4 @@
-import { type FilterField, orderOperators, textOperators } from "../api/query/filter.ts";
+import { type FilterField, operatorSets } from "../api/query/filter.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
 import { columnsOf, type Field, linesOf } from "../output/field.ts";
 import type { Column } from "../output/table.ts";
@@ -126,18 +126,17 @@ export function wordsFor(words: ResourceField<never>["words"]): FilterField["wor
   return Object.fromEntries(Object.entries(words).map(([value, [word]]) => [word, value]));
 }
 
-const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
 const operatorsOf = {
-  boolean: choiceOperators,
-  date: orderOperators,
-  number: orderOperators,
-  text: textOperators,
+  boolean: operatorSets.choice,
+  date: operatorSets.number,
+  number: operatorSets.number,
+  text: operatorSets.text,
 };
 
 function filterRules(filter: FieldFilter): Omit<FilterField, "name" | "path"> {
   if (typeof filter === "string") return { type: filter, operators: operatorsOf[filter] };
   if ("type" in filter) return filter;
-  if (!("here" in filter)) return { type: "enum", values: filter, operators: choiceOperators };
+  if (!("here" in filter)) return { type: "enum", values: filter, operators: operatorSets.choice };
   const { here } = filter;
   return typeof here === "string" ? { type: here } : { type: "enum", values: here };
 }

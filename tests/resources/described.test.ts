@@ -43,7 +43,7 @@ test("derives filters, sort paths and changes from the fields", () => {
   expect(others).toEqual([
     { name: "price", path: "price.amount", type: "number", operators: ["$gt"], decimalText: true },
     { name: "glazed", type: "boolean" },
-    { name: "size", type: "enum", values: ["S", "L"], operators: ["$eq", "$ne", "$in", "$nin", "$exists"] },
+    { name: "size", type: "enum", values: ["S", "L"], operators: ["$eq", "$ne", "$exists", "$in", "$nin"] },
     { name: "kiln", type: "enum", values: ["gas", "wood"] },
   ]);
   expect(view.sortPaths).toEqual(["name", "price.amount"]);

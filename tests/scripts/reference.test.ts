@@ -35,8 +35,13 @@ test("commands that list or show a resource list its fields", () => {
   for (const { name } of productResource.filterFields) expect(section).toContain(`\`${name}\``);
 });
 
-test("one page lists every API call", () => {
+test("one page lists every API call, and the fields that lists are filtered and sorted by", () => {
   for (const { name } of calls) expect(pages["calls.md"]).toContain(`| \`${name}\` |`);
+  expect(pages["calls.md"]).toContain(`### collections.query
+
+- \`$eq $ne $gt $lt $gte $lte $isEmpty $exists $in $nin $startsWith\`: \`id\`, \`name\`
+- sort: \`id\`, \`name\`
+`);
 });
 
 test("one page has the bounds of every product field, as the schemas have them", () => {

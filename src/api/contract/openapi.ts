@@ -1,6 +1,7 @@
 import { isRecord } from "../../kernel/json.ts";
 import { capitalized } from "../../kernel/text.ts";
 import { obj, text } from "../models/fields.ts";
+import { operatorSets } from "../query/filter.ts";
 import { type Document, documentOf } from "./contract.ts";
 import { readDomain } from "./domains.ts";
 import { envelope, eventMembers } from "./payloads.ts";
@@ -60,7 +61,8 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
       version,
       summary: "Unofficial description, written by till from the platform's public SDK and documentation.",
       description:
-        "Fields that are not required can be null or absent, and enumerations can have further values. The token has no prefix.",
+        "Fields that are not required can be null or absent, and enumerations can have further values. The token has no prefix. " +
+        `x-till-filter has the fields of a list by their operators: ${operatorsText}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "https://www.wixapis.com" }],
@@ -73,6 +75,10 @@ export async function openApiOf(chosen: readonly string[], version: string): Pro
     },
   };
 }
+
+const operatorsText = Object.entries(operatorSets)
+  .map(([name, operators]) => `${name} is ${operators.join(" ")}`)
+  .join("; ");
 
 const model = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

@@ -70,21 +70,12 @@ interface OperatorRule {
 const everyScalar = ["text", "number", "boolean", "date", "enum"] as const;
 const ordered = ["text", "number", "date"] as const;
 
-/** The operators for text fields that support "all" operators according to the platform's documentation. */
-export const textOperators = [
-  "$eq",
-  "$ne",
-  "$gt",
-  "$lt",
-  "$gte",
-  "$lte",
-  "$isEmpty",
-  "$exists",
-  "$in",
-  "$nin",
-  "$startsWith",
-];
-export const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
+/** The operators that the platform has for all fields of a type, by the names that the contract has for them. */
+export const operatorSets = {
+  text: ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$isEmpty", "$exists", "$in", "$nin", "$startsWith"],
+  number: ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"],
+  choice: ["$eq", "$ne", "$exists", "$in", "$nin"],
+} as const;
 
 /** All operators, with their names on the platform and the field types that they support. */
 export const operatorRules: Record<CompareOperator | ListOperator | "exists", OperatorRule> = {

@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
+import { type FilterField, operatorSets } from "../../api/query/filter.ts";
 import { type EventGuest, eventGuests } from "../../api/services/guests.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { withConditions } from "../conditions.ts";
@@ -10,8 +10,8 @@ const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
 
 /** The fields of guests for `--filter`. */
 const guestFilterFields: readonly FilterField[] = [
-  { name: "eventId", type: "text", operators: textOperators },
-  { name: "orderNumber", type: "text", operators: textOperators },
+  { name: "eventId", type: "text", operators: operatorSets.text },
+  { name: "orderNumber", type: "text", operators: operatorSets.text },
   {
     name: "attendanceStatus",
     type: "enum",
@@ -22,7 +22,7 @@ const guestFilterFields: readonly FilterField[] = [
   { name: "guestDetails.checkedIn", type: "boolean", operators: choices },
   { name: "guestDetails.email", type: "text" },
   { name: "guestDetails.lastName", type: "text" },
-  { name: "createdDate", type: "date", operators: orderOperators },
+  { name: "createdDate", type: "date", operators: operatorSets.number },
 ];
 const groups = { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] };
 

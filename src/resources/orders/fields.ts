@@ -1,4 +1,4 @@
-import { orderOperators } from "../../api/query/filter.ts";
+import { operatorSets } from "../../api/query/filter.ts";
 import type { Order } from "../../api/services/orders.ts";
 import { formatAddress } from "../cart/address.ts";
 import { described, wordsFor } from "../described.ts";
@@ -15,7 +15,7 @@ import {
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
 const chosen = (values: readonly string[]) => ({ type: "enum", values, operators: choice }) as const;
-const amount = { type: "number", operators: orderOperators, decimalText: true } as const;
+const amount = { type: "number", operators: operatorSets.number, decimalText: true } as const;
 const flag = { type: "boolean", operators: ["$eq", "$ne", "$exists"] } as const;
 
 type Price = { amount?: string | null } | null | undefined;

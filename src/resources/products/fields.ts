@@ -1,4 +1,4 @@
-import { type FilterField, orderOperators } from "../../api/query/filter.ts";
+import { type FilterField, operatorSets } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products.ts";
 import type { FieldSpec } from "../../bulk/language/values.ts";
@@ -30,7 +30,7 @@ const view = described<Product>(
     },
     type: {
       path: "productType",
-      filter: { type: "enum", values: ["physical", "digital"], operators: orderOperators },
+      filter: { type: "enum", values: ["physical", "digital"], operators: operatorSets.number },
       sort: true,
     },
     numericId: { filter: "text", sort: true },

@@ -1,9 +1,9 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { abandonedCheckouts as endpoints } from "../../api/services/abandoned-checkouts.ts";
+import { abandonedCheckouts as endpoints } from "../../api/services/abandoned-checkouts.ts";
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkFields, findPage, listFilter } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, findPage, listFilter } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonCheckout,
@@ -16,19 +16,8 @@ import {
   abandonedCheckouts as table,
 } from "./abandoned-checkouts.ts";
 
-const buyers = ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`);
-const searched = {
-  filterable: ["id", "status", "createdDate", "updatedDate", ...buyers].concat(
-    "contactDetails.firstName",
-    "contactDetails.lastName",
-  ),
-  sortable: ["createdDate", "updatedDate"],
-  lists: searchedLists,
-};
-
-const queried = ["id", "status", "createdDate", "updatedDate"].concat(
-  ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`),
-);
+const searched = fieldsOf(() => endpoints.search, { lists: searchedLists });
+const queried = fieldsOf(() => endpoints.query);
 
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
@@ -44,7 +33,7 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
-    checkFields(query ?? {}, { filterable: queried, sortable: queried });
+    checkFields(query ?? {}, queried);
     const { items, metadata } = findPage(tx, table, query);
     const shown = items.map(showAbandoned);
     return { results: shown, abandonedCheckouts: shown, metadata };

@@ -1,10 +1,10 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
+import {
   backInStock as endpoints,
-  backInStockSettings as settingEndpoints,
+  type backInStockSettings as settingEndpoints,
 } from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import { checkFields, findPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
@@ -22,7 +22,7 @@ import {
   variantOf,
 } from "./back-in-stock.ts";
 
-const queried = ["id", "status", "createdDate", "autoNotified", "contactId", "itemUrl"];
+const fields = fieldsOf(() => endpoints.query);
 
 /** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
@@ -75,7 +75,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     })),
   }),
   query(tx, { query }) {
-    checkFields(query ?? {}, { filterable: queried, sortable: queried });
+    checkFields(query ?? {}, fields);
     const { items, metadata } = findPage<StoredBackInStockRequest>(tx, table, query);
     return { requests: items.map(showRequest), metadata };
   },

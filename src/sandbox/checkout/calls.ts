@@ -2,11 +2,12 @@ import type { Handlers } from "../../api/endpoint.ts";
 import {
   CheckoutTemplate,
   type checkoutContent as contentEndpoints,
-  type checkoutTemplates as templateEndpoints,
+  checkoutTemplates as templateEndpoints,
 } from "../../api/services/checkout.ts";
 import { storeApps } from "../cart/index.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -19,14 +20,12 @@ import {
   type StoredCheckoutTemplate,
 } from "./checkouts.ts";
 
-const templateFields = ["id", "status"];
-
 const templateResource: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
   kind: checkoutTemplateKind,
   entityKey: "checkoutTemplate",
   listKey: "checkoutTemplates",
   model: CheckoutTemplate,
-  fields: { filterable: templateFields, sortable: templateFields },
+  fields: fieldsOf(() => templateEndpoints.query),
   withoutRevision: true,
   complete(_tx, given, before) {
     if (!given.lineItems?.length && !given.customLineItems?.length) {

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { Collection, collections as endpoints } from "../../api/services/collections.ts";
+import { type Collection, collections as endpoints } from "../../api/services/collections.ts";
 import { freeSlug, requireFreeSlug } from "../kernel/entities.ts";
-import { checkFields, findPage, scanPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, findPage, scanPage } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { changedKeys, products, saveProduct, setMembership, visibleTo } from "../products/index.ts";
 import {
@@ -22,7 +22,10 @@ const writable = ["name", "description", "slug", "visible", "media", "seoSchema"
 /** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
-    checkFields(query ?? {}, { filterable: ["id", "name"], sortable: ["id", "name"] });
+    checkFields(
+      query ?? {},
+      fieldsOf(() => endpoints.query),
+    );
     const empty = tx.get(table, allProductsId) === undefined;
     const page = empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
     return { collections: page.items, metadata: page.metadata };

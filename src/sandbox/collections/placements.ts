@@ -1,7 +1,12 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
-import { type Category, type CategoryItem, storesTree } from "../../api/services/collections.ts";
+import {
+  type Category,
+  type CategoryItem,
+  storeCategories,
+  storesTree,
+} from "../../api/services/collections.ts";
 import type { Stored } from "../kernel/entities.ts";
-import type { ListFields } from "../kernel/lists.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 
@@ -173,16 +178,5 @@ export const placements: Table<Placement> = {
   },
 };
 
-const sortable = [
-  "name",
-  "createdDate",
-  "updatedDate",
-  "managingAppId",
-  "parentCategory.id",
-  "parentCategory.index",
-];
 /** The queryable fields of categories. */
-export const categoryFields: ListFields = {
-  filterable: ["id", "slug", "treeReference.appNamespace", "treeReference.treeKey", ...sortable],
-  sortable,
-};
+export const categoryFields = fieldsOf(() => storeCategories.search);

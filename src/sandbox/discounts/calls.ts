@@ -5,10 +5,10 @@ import {
   coupons as couponEndpoints,
   DiscountRule,
   type DiscountTrigger,
-  type discountRules as ruleEndpoints,
+  discountRules as ruleEndpoints,
 } from "../../api/services/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
-import { checkFields, parseJson, parseSortText, scanPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, parseJson, parseSortText, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -20,9 +20,7 @@ import {
 } from "./discounts.ts";
 import { couponFrom, opened, specificationOf } from "./specification.ts";
 
-const specifiedFields = ["name", "code", "active", "startTime", "expirationTime", "scope.namespace"];
-const couponSortable = ["id", "dateCreated", ...specifiedFields.map((field) => `specification.${field}`)];
-const couponFields = { filterable: [...couponSortable, "expired"], sortable: couponSortable };
+const couponFields = fieldsOf(() => couponEndpoints.query);
 
 const { specification: specificationModel } = shapeOf(couponEndpoints.create.input);
 const specificationFields = new Set(Object.keys(shapeOf(specificationModel)));
@@ -102,17 +100,7 @@ export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers
   entityKey: "discountRule",
   listKey: "discountRules",
   model: DiscountRule,
-  fields: {
-    filterable: ["id", "name", "revision", "active", "createdDate", "updatedDate"].concat(
-      "activeTimeInfo.start",
-      "activeTimeInfo.end",
-    ),
-    sortable: ["id", "name", "revision", "active", "createdDate", "updatedDate"].concat(
-      "activeTimeInfo.start",
-      "activeTimeInfo.end",
-    ),
-    lists: ["tags.privateTags.tagIds"],
-  },
+  fields: fieldsOf(() => ruleEndpoints.query, { lists: ["tags.privateTags.tagIds"] }),
   complete(tx, given, before) {
     if (before === undefined && tx.query(ruleTable, { limit: 1 }).total >= maxRules) {
       const message = `A site can have at most ${maxRules} discount rules`;

@@ -1,7 +1,8 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventCategories as endpoints } from "../../api/services/events.ts";
+import { eventCategories as endpoints } from "../../api/services/events.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   assign,
@@ -16,7 +17,7 @@ import {
 import { eventOf, events } from "./events.ts";
 import { checkFilter, eventFields, eventFilter, offsetPage, reordered } from "./requests.ts";
 
-const fields = { filterable: ["id", "name", "states"], sortable: ["id", "name", "createdDate"] };
+const fields = fieldsOf(() => endpoints.query);
 
 /** Event categories. A category stores its events in order. */
 export const eventCategories: Handlers<typeof endpoints, Tx> = {

@@ -1,33 +1,14 @@
 import { valueAt } from "../../api/endpoint.ts";
-import type { OffsetQuery } from "../../api/services/events.ts";
+import { events as endpoints, type OffsetQuery } from "../../api/services/events.ts";
 import type { PagingMetadata } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { findPage } from "../kernel/lists.ts";
+import { fieldsOf, findPage, type ListFields } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { eventCategories } from "./categories.ts";
 import { events, type StoredEvent } from "./events.ts";
 
-const eventSortable = [
-  "id",
-  "createdDate",
-  "updatedDate",
-  "dateAndTimeSettings.startDate",
-  "dateAndTimeSettings.endDate",
-  "slug",
-  "title",
-];
 /** The queryable fields of events. */
-export const eventFields = {
-  filterable: [
-    ...eventSortable,
-    "status",
-    "userId",
-    "registration.initialType",
-    "categories.id",
-    "categories._id",
-  ],
-  sortable: eventSortable,
-};
+export const eventFields = fieldsOf(() => endpoints.query);
 
 /** Returns a filter for the events that the caller may see. Admins can include drafts. */
 export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined): object {
@@ -80,18 +61,12 @@ export function createdBy(tx: Tx, creators: readonly (string | null)[] | null | 
   return [{ eventId: { $in: [...tx.each(events, { userId: { $in: creators } })].map(({ id }) => id) } }];
 }
 
-/** The queryable fields of a list. Other fields cause `FILTER_PARSER_ERROR`. */
-export interface AskableFields {
-  filterable: readonly string[];
-  sortable: readonly string[];
-}
-
-/** Returns a page of a table by offset or cursor. `scope` is a filter for what the caller may see. */
+/** Returns a page of a table by offset or cursor; other fields than those of the list cause `FILTER_PARSER_ERROR`. `scope` is a filter for what the caller may see. */
 export function offsetPage<T>(
   tx: Tx,
   table: Table<T>,
   query: Parameters<typeof findPage>[2],
-  { filterable, sortable: orders }: AskableFields,
+  { filterable, sortable: orders }: Pick<ListFields, "filterable" | "sortable">,
   scope?: object,
 ) {
   checkFilter(query?.filter, filterable);

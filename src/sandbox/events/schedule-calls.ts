@@ -1,10 +1,11 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type {
-  eventScheduleBookmarks as bookmarkEndpoints,
+import {
+  type eventScheduleBookmarks as bookmarkEndpoints,
   eventSchedule as scheduleEndpoints,
 } from "../../api/services/events.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { eventOf, inStoredTimes } from "./events.ts";
 import {
@@ -21,8 +22,7 @@ import {
 } from "./parts.ts";
 import { offsetPage, patched } from "./requests.ts";
 
-const scheduleColumns = ["id", "createdDate", "updatedDate", "description", "eventId", "name", "stageName"];
-const scheduleFields = { filterable: scheduleColumns, sortable: scheduleColumns };
+const scheduleFields = fieldsOf(() => scheduleEndpoints.query);
 const scheduleFacets = ["stageName", "tags", "status"] as const;
 const pageSize = 50;
 

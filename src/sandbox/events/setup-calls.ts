@@ -1,10 +1,10 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
-  EventsSettings,
-  eventForms as formEndpoints,
-  eventNotifications as notificationEndpoints,
+import {
+  type EventsSettings,
+  type eventForms as formEndpoints,
+  type eventNotifications as notificationEndpoints,
   eventPolicies as policyEndpoints,
-  eventsSettings as settingsEndpoints,
+  type eventsSettings as settingsEndpoints,
 } from "../../api/services/events.ts";
 import {
   checkRevision,
@@ -15,6 +15,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   eventsSettingsKind,
@@ -127,8 +128,7 @@ function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): Stored
 }
 
 const maxPerEvent = 3;
-const policyColumns = ["id", "createdDate", "updatedDate", "body", "eventId", "name", "revision"];
-const policyFields = { filterable: policyColumns, sortable: policyColumns };
+const policyFields = fieldsOf(() => policyEndpoints.query);
 
 /** Policies of events, in the order of their event. */
 export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {

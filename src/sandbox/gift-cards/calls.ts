@@ -1,12 +1,12 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
-import type {
+import {
   giftCards as cardEndpoints,
-  giftVouchers as endpoints,
-  GiftCard,
+  type giftVouchers as endpoints,
+  type GiftCard,
 } from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { checkFields, scanPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
@@ -44,8 +44,7 @@ export const giftVouchers: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-const sortable = ["id", "createdDate", "updatedDate", "expirationDate", "currency", "source"];
-const fields = { filterable: [...sortable, "code", "disabledDate", "initialValue.amount"], sortable };
+const fields = fieldsOf(() => cardEndpoints.query);
 
 /** Gift cards of the platform's own app. A filter on the code needs the whole code. */
 export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {

@@ -1,37 +1,22 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
-  EventGuest,
+import {
+  type EventGuest,
   eventGuests as guestEndpoints,
-  Rsvp,
+  type Rsvp,
   rsvps as rsvpEndpoints,
 } from "../../api/services/guests.ts";
 import { eventOf, offsetPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { countOf, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { countOf, fieldsOf, listPage, matchingDocuments } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { guests as guestTable, rsvps as rsvpTable, type StoredRsvp, showGuest } from "./guests.ts";
 import { checkInGuests, createRsvp, removeRsvp, rsvpKind, rsvpOf, undoGuests, updateRsvp } from "./rsvps.ts";
 
-const rsvpColumns = [
-  "id",
-  "contactId",
-  "eventId",
-  "memberId",
-  "fullyCheckedIn",
-  "status",
-  "createdDate",
-  "updatedDate",
-  "anonymized",
-  "checkedInGuestCount",
-  "email",
-  "firstName",
-  "lastName",
-  "totalGuests",
-];
-const rsvpFields = { filterable: rsvpColumns, sortable: rsvpColumns };
+const rsvpFields = fieldsOf(() => rsvpEndpoints.search);
+const queryFields = fieldsOf(() => rsvpEndpoints.query);
 
 /** RSVPs (v2). */
 export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
@@ -40,7 +25,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), ...page };
   },
   query(tx, { query, fields: groups }) {
-    const { items, pagingMetadata } = listPage(tx, rsvpTable, query ?? {}, rsvpFields);
+    const { items, pagingMetadata } = listPage(tx, rsvpTable, query ?? {}, queryFields);
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
   },
   count: (tx, { filter, search }) => ({
@@ -131,25 +116,7 @@ function summaryOf(tx: Tx, eventId: string) {
   };
 }
 
-const guestDates = ["createdDate", "updatedDate", "attendanceStatusUpdatedDate"];
-const guestFields = {
-  filterable: [
-    ...guestDates,
-    "id",
-    "contactId",
-    "eventId",
-    "memberId",
-    "orderNumber",
-    "rsvpId",
-    "secondaryLanguageCode",
-    "ticketNumber",
-    "attendanceStatus",
-    "guestType",
-    "guestDetails.checkedIn",
-    "tickets",
-  ],
-  sortable: guestDates,
-};
+const guestFields = fieldsOf(() => guestEndpoints.query);
 
 /** Guests of events, by RSVP and with tickets. */
 export const eventGuests: Handlers<typeof guestEndpoints, Tx> = {

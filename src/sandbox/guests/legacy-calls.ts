@@ -1,8 +1,9 @@
 import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { FormResponse } from "../../api/services/events.ts";
-import type { rsvpsV1 as endpoints, LegacyRsvp, Rsvp } from "../../api/services/guests.ts";
+import { rsvpsV1 as endpoints, type LegacyRsvp, type Rsvp } from "../../api/services/guests.ts";
 import { answerTo, checkFilter, createdBy, eventOf, showEvent } from "../events/index.ts";
 import { requiredName } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import {
   containing,
   countsOf,
@@ -31,7 +32,7 @@ export const rsvpsV1: Handlers<typeof endpoints, StoreTx> = {
       ...inFilter("status", request.status?.map(fromLegacyAnswer)),
     ]),
   query(tx, request) {
-    checkFilter(request.filter, filterable);
+    checkFilter(request.filter, fields.filterable);
     return page(tx, request, [fromLegacyFilter(request.filter ?? {})]);
   },
   get: (tx, { rsvpId, eventId, fieldset }) => ({ rsvp: shown(tx, ofEvent(tx, eventId, rsvpId), fieldset) }),
@@ -129,17 +130,7 @@ const rulesOf = (options: Options) =>
     ignoreFormValidation: options.ignoreFormValidation ?? false,
   };
 
-const filterable = [
-  "id",
-  "rsvpId",
-  "eventId",
-  "status",
-  "memberId",
-  "contactId",
-  "created",
-  "modified",
-  "email",
-];
+const fields = fieldsOf(() => endpoints.query);
 const columns: Readonly<Record<string, string>> = {
   rsvpId: "id",
   created: "createdDate",

@@ -1,17 +1,16 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
-  InventoryItemV3,
+import {
+  type InventoryItemV3,
   inventoryItemsV3 as itemEndpoints,
   storesLocations as locationEndpoints,
 } from "../../api/services/inventory.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkFields, countOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
+import { checkFields, countOf, fieldsOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,
-  inventoryFields,
   items,
   type StoredItem,
   showInventoryItem,
@@ -31,6 +30,8 @@ import {
   setItem,
 } from "./items-v3.ts";
 
+const fields = fieldsOf(() => itemEndpoints.search, { plainLists: ["product.directCategoryIds"] });
+
 /** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   create: (tx, { inventoryItem }) => ({
@@ -45,14 +46,14 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = listPage(tx, table, query, inventoryFields);
+    const { items, pagingMetadata } = listPage(tx, table, query, fields);
     return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
   },
   search(tx, { search }) {
-    const { items, ...page } = listPage(tx, table, search, inventoryFields);
+    const { items, ...page } = listPage(tx, table, search, fields);
     return { inventoryItems: items.map(showInventoryItem), ...page };
   },
-  count: (tx, request) => ({ count: countOf(tx, table, request, inventoryFields) }),
+  count: (tx, request) => ({ count: countOf(tx, table, request, fields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return respond(
       refreshingOnce(tx, (refresh) =>
@@ -84,7 +85,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return respond(upserted, returnEntity);
   },
   bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
-    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    const found = matchingDocuments(tx, table, { filter, search }, fields);
     return refreshingOnce(tx, (refresh) =>
       startJob(tx, found, (item) => setItem(tx, item, inventoryItem ?? {}, undefined, refresh)),
     );
@@ -100,7 +101,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return respond(removed, false);
   },
   bulkRemoveByFilter(tx, { filter, search }) {
-    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    const found = matchingDocuments(tx, table, { filter, search }, fields);
     return refreshingOnce(tx, (refresh) => startJob(tx, found, (item) => deleteItem(tx, item, refresh)));
   },
   bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
@@ -131,7 +132,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   },
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
     const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
-    const found = matchingDocuments(tx, table, { filter, search }, inventoryFields);
+    const found = matchingDocuments(tx, table, { filter, search }, fields);
     return refreshingOnce(tx, (refresh) =>
       startJob(tx, found, (item) => {
         const isTracked = !trackQuantity || item.trackQuantity;
@@ -180,11 +181,7 @@ function moveEach<Row>(
   return respond(moved, returnEntity);
 }
 
-const locationSortable = ["createdDate", "updatedDate", "defaultLocation", "locationType", "name"];
-const locationFields = {
-  filterable: ["id", "wixLocationId", ...locationSortable],
-  sortable: locationSortable,
-};
+const locationFields = fieldsOf(() => locationEndpoints.query);
 
 /** Stock locations: the default one, and every location with an inventory item. */
 export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {

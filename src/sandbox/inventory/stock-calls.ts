@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { inventory as endpoints, InventoryItem } from "../../api/services/inventory.ts";
-import { checkFields, parseJson, parseSortText, scan } from "../kernel/lists.ts";
+import { inventory as endpoints, type InventoryItem } from "../../api/services/inventory.ts";
+import { checkFields, fieldsOf, parseJson, parseSortText, scan } from "../kernel/lists.ts";
 import { invalid, type StoreQuery, type Tx } from "../kernel/tx.ts";
 import { products, storeFilter, visibleProduct, visibleTo } from "../products/index.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "./stock.ts";
@@ -14,17 +14,14 @@ const pathOf: Readonly<Record<string, string>> = {
   "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
 
-const sortable = ["numericId", "lastUpdated", ...Object.keys(pathOf)];
-const ofVariants = ["variantId", "quantity", "inStock", "availableForPreorder"].map(
-  (field) => `variants.${field}`,
-);
+const fields = fieldsOf(() => endpoints.query);
 
 /** Inventory of catalog v1. Inventory items are views of product documents. */
 export const inventory: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
     const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
     const sort = query?.sort ? parseSortText(query.sort) : [];
-    checkFields({ filter, sort }, { filterable: [...sortable, ...ofVariants], sortable });
+    checkFields({ filter, sort }, fields);
     const [limit, offset] = [query?.paging?.limit ?? 50, query?.paging?.offset ?? 0];
     const { items, total } = findItems(tx, { filter, sort, limit, offset });
     return { inventoryItems: items, metadata: { items: limit, offset }, totalResults: total };

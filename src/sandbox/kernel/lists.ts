@@ -1,23 +1,43 @@
+import type { Endpoint } from "../../api/endpoint.ts";
 import type { CursorMetadata, PagingMetadata, Query, SearchDetails } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { type AggregationRequest, aggregate } from "./aggregations.ts";
 import { compareValues, matchesFilter, valuesAt } from "./match.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** The fields that a list call can filter and sort by. */
-export interface ListFields {
-  filterable: readonly string[];
-  sortable: readonly string[];
+/** How the documents of a list are stored. */
+interface StoredLists {
   /** Paths into lists of objects; `listsOf` stores their values as plain lists. */
   lists?: readonly string[];
   /** Paths of lists of scalar values. */
   plainLists?: readonly string[];
   /** Decimal text that a column compares as a number. */
   amounts?: readonly string[];
-  /** Fields of searches that can be aggregated, besides the filterable ones and `lists`. */
-  aggregatable?: readonly string[];
   /** The platform rejects two operators in one field object and takes two conditions under `$and`. */
   singleOperator?: true;
+}
+
+/** The fields that a list call can filter by, sort by and aggregate. */
+export interface ListFields extends StoredLists {
+  readonly filterable: readonly string[];
+  readonly sortable: readonly string[];
+  readonly aggregatable?: readonly string[];
+}
+
+/** Returns the fields of a list call, which is read on their first use, and how its documents are stored. */
+export function fieldsOf<S extends StoredLists>(call: () => Endpoint, stored?: S): ListFields & S {
+  return {
+    ...(stored as S),
+    get filterable() {
+      return Object.values(call().filter ?? {}).flat();
+    },
+    get sortable() {
+      return call().sort ?? [];
+    },
+    get aggregatable() {
+      return [...this.filterable, ...(call().aggregate ?? [])];
+    },
+  };
 }
 
 const maxPerPage = 100;
@@ -72,8 +92,8 @@ function aggregationsOf<T>(
 ): { results: object[] } | undefined {
   const asked = request?.aggregations ?? [];
   if (asked.length === 0) return undefined;
-  const { filterable, lists = [], aggregatable = [] } = fields;
-  const known = new Set([...filterable, ...lists, ...aggregatable]);
+  const { filterable, lists = [], aggregatable = filterable } = fields;
+  const known = new Set([...lists, ...aggregatable]);
   for (const [index, { fieldPath }] of asked.entries())
     if (fieldPath && !known.has(fieldPath))
       throw undeclaredField(`search.aggregations[${index}]`, fieldPath, "aggregatable");

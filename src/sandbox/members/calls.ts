@@ -1,8 +1,8 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { members as endpoints, Member as ShownMember } from "../../api/services/members.ts";
+import { members as endpoints, type Member as ShownMember } from "../../api/services/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { checkFields, findPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { forgetMember } from "./community-calls.ts";
@@ -24,21 +24,7 @@ import {
   shownStatus,
 } from "./members.ts";
 
-const queried = [
-  "id",
-  "loginEmail",
-  "status",
-  "contactId",
-  "contact.firstName",
-  "contact.lastName",
-  "profile.nickname",
-  "profile.slug",
-  "privacyStatus",
-  "createdDate",
-  "updatedDate",
-  "lastLoginDate",
-];
-const fields = { filterable: queried, sortable: queried };
+const fields = fieldsOf(() => endpoints.query);
 const pageSize = 50;
 
 /** Members of the site. Visitors and members see public members, and themselves. */

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
+import {
   memberAbouts as aboutEndpoints,
-  memberBadges as badgeEndpoints,
-  memberRoleDefinitions as definitionEndpoints,
-  memberCustomFields as fieldEndpoints,
-  memberFollowers as followerEndpoints,
-  MemberAbout,
-  MemberBadge,
-  memberPrivacy as privacyEndpoints,
+  type memberBadges as badgeEndpoints,
+  type memberRoleDefinitions as definitionEndpoints,
+  type memberCustomFields as fieldEndpoints,
+  type memberFollowers as followerEndpoints,
+  type MemberAbout,
+  type MemberBadge,
+  type memberPrivacy as privacyEndpoints,
   memberRoles as roleEndpoints,
 } from "../../api/services/members.ts";
 import {
@@ -23,7 +23,7 @@ import {
   slugOf,
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkFields, listPage, scanPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, listPage, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
@@ -201,7 +201,10 @@ export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
   query(tx, { query }) {
     const ids = new Set([...tx.each(roleTable)].flatMap(({ memberIds }) => memberIds));
     const rows = [...ids].map((memberId) => ({ memberId }));
-    checkFields(query ?? {}, { filterable: ["memberId"], sortable: ["memberId"] });
+    checkFields(
+      query ?? {},
+      fieldsOf(() => roleEndpoints.query),
+    );
     const { items } = scanPage(rows, {
       filter: query?.filter,
       paging: { limit: query?.cursorPaging?.limit ?? 100 },
@@ -402,7 +405,7 @@ export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
     return {};
   },
   query(tx, { query }) {
-    const fields = { filterable: ["id", "memberId"], sortable: ["id", "memberId"] };
+    const fields = fieldsOf(() => aboutEndpoints.query);
     const { items, pagingMetadata } = listPage(tx, aboutKind.table, query, fields);
     return { memberAbouts: items.map(showAbout), metadata: pagingMetadata };
   },

@@ -9,7 +9,7 @@ import { continueNumbers } from "./place.ts";
 import { takenUnits } from "./stock.ts";
 import {
   type Movement,
-  orderFields,
+  orderLists,
   orders,
   type StoredOrder,
   type StoredPayment,
@@ -27,7 +27,7 @@ interface OrderCopy {
 /** Orders of another shop as they are. Their numbers are continued. No stock moves: the shop has counted it already. */
 export const copiedOrder = copied<OrderCopy, StoredOrder>({
   table: orders,
-  lists: orderFields.lists,
+  lists: orderLists,
   document(tx, { order: given }) {
     keepWeightUnit(tx, given.weightUnit);
     const order = {

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { draftOrders as endpoints } from "../../api/services/orders.ts";
-import { listPage } from "../kernel/lists.ts";
+import { draftOrders as endpoints } from "../../api/services/orders.ts";
+import { fieldsOf, listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { amountOf, currencyOf } from "./amounts.ts";
@@ -20,11 +20,12 @@ import {
 import { commitDraft, orderFromDraft } from "./draft-commit.ts";
 import { deleteDraft, draftOf, drafts, openDraft, putDraft, type StoredDraft, showDraft } from "./drafts.ts";
 import { showOrder } from "./store.ts";
-import { draftFields } from "./tables.ts";
 
 const calculated = (draft: StoredDraft) => ({
   calculatedDraftOrder: { draftOrder: showDraft(draft), shippingOptions: [], calculationErrors: {} },
 });
+
+const draftFields = fieldsOf(() => endpoints.query);
 
 /** Handlers of new orders in preparation and of changes to existing orders. */
 export const draftOrders: Handlers<typeof endpoints, StoreTx> = {

@@ -46,7 +46,6 @@ export {
   type Amount,
   type Movement,
   orders,
-  requestFields,
   type StoredLine,
   type StoredOrder,
   type StoredPayment,

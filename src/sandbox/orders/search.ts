@@ -1,6 +1,8 @@
+import { orders as endpoints } from "../../api/services/orders.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../kernel/money.ts";
 import {
+  fieldsOf,
   type ListRequest,
   listFilter,
   listPage,
@@ -11,7 +13,18 @@ import {
 import { valuesAt } from "../kernel/match.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { showOrder, visibleTo } from "./store.ts";
-import { orderFields, orders, type StoredOrder } from "./tables.ts";
+import { orderLists, orders, type StoredOrder } from "./tables.ts";
+
+const orderFields = fieldsOf(() => endpoints.search, {
+  lists: orderLists,
+  amounts: [
+    "balanceSummary.authorized.amount",
+    "balanceSummary.pending.amount",
+    "balanceSummary.pendingRefund.amount",
+    "priceSummary.total.amount",
+    "taxInfo.totalTax.amount",
+  ],
+});
 
 /** A position in the orders by time of creation. */
 interface Position {

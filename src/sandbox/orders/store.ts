@@ -8,7 +8,7 @@ import { products, productsV3 } from "../products/index.ts";
 import { amountOf, balanceOf, currencyOf, paymentStatusOf, sumsOf, zero } from "./amounts.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import {
-  orderFields,
+  orderLists,
   orders,
   type StoredLine,
   type StoredOrder,
@@ -74,7 +74,7 @@ function putOrder(tx: Tx, order: StoredOrder, { isNew, importedAs }: Moved = {})
   const after: StoredOrder = {
     ...order,
     updatedDate: tx.now.toISOString(),
-    lists: listsOf(order, orderFields.lists),
+    lists: listsOf(order, orderLists),
   };
   tx.put(orders, after.id, after);
   if (importedAs !== undefined) {

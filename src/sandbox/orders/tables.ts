@@ -7,7 +7,6 @@ import type {
   OrderPriceSummary,
 } from "../../api/services/orders.ts";
 import type { Payment, Refund, RefundTransaction } from "../../api/services/payments.ts";
-import type { ListFields } from "../kernel/lists.ts";
 import type { Table } from "../kernel/tx.ts";
 
 /** A price with an amount: decimal text with all digits of its currency. */
@@ -133,92 +132,12 @@ export interface StoredTransactions {
 
 export const transactions: Table<StoredTransactions> = { name: "order-transactions", columns: {} };
 
-const timeFields = [
-  "createdDate",
-  "updatedDate",
-  "purchasedDate",
-  "shippingInfo.logistics.deliveryTimeSlot.from",
-  "shippingInfo.logistics.deliveryTimeSlot.to",
+/** Paths into the lists of an order, whose values are stored for filters. */
+export const orderLists = [
+  "lineItems.subscriptionInfo.id",
+  "lineItems.catalogReference.appId",
+  "lineItems.catalogReference.catalogItemId",
+  "lineItems.locations.id",
+  "fulfillmentStatusesAggregate.statuses",
+  "lineItems.productName.original",
 ];
-const sumFields = [
-  "balanceSummary.authorized.amount",
-  "balanceSummary.pending.amount",
-  "balanceSummary.pendingRefund.amount",
-  "priceSummary.total.amount",
-  "taxInfo.totalTax.amount",
-];
-const orderSortable = [
-  ...timeFields,
-  ...sumFields,
-  "channelInfo.type",
-  "fulfillmentStatus",
-  "paymentStatus",
-  "status",
-  "shippingInfo.region.name",
-  "shippingInfo.title",
-  "shippingInfo.logistics.deliveryTime",
-  "billingInfo.contactDetails.firstName",
-  "billingInfo.contactDetails.lastName",
-  "businessLocation.id",
-  "businessLocation.name",
-  "buyerInfo.email",
-  "number",
-  "taxInfo.totalExempt.amount",
-];
-
-/** The fields that orders can be filtered and sorted by. */
-export const orderFields = {
-  sortable: [...orderSortable, "fulfillmentStatusesAggregate.statuses", "lineItems.productName.original"],
-  filterable: [
-    ...orderSortable,
-    "archived",
-    "imported",
-    "seenByAHuman",
-    "demo",
-    "id",
-    "buyerInfo.contactId",
-    "buyerInfo.memberId",
-    "channelInfo.externalOrderId",
-    "checkoutId",
-    "createdBy.userId",
-  ],
-  lists: [
-    "lineItems.subscriptionInfo.id",
-    "lineItems.catalogReference.appId",
-    "lineItems.catalogReference.catalogItemId",
-    "lineItems.locations.id",
-    "fulfillmentStatusesAggregate.statuses",
-    "lineItems.productName.original",
-  ],
-  amounts: sumFields,
-} satisfies ListFields;
-
-/** The fields that draft orders can be filtered and sorted by. */
-export const draftFields: ListFields = {
-  sortable: ["createdDate", "updatedDate", "status"],
-  filterable: ["createdDate", "updatedDate", "status", "orderId", "id"],
-};
-
-const requestSortable = [
-  "createdDate",
-  "updatedDate",
-  "description",
-  "expirationDate",
-  "orderNumber",
-  "status",
-  "title",
-  "amount.amount",
-];
-/** The fields that payment requests can be filtered and sorted by. */
-export const requestFields: ListFields = {
-  sortable: requestSortable,
-  filterable: [
-    ...requestSortable,
-    "id",
-    "orderId",
-    "paymentGatewayOrderId",
-    "source.appId",
-    "source.externalId",
-  ],
-  amounts: ["amount.amount"],
-};

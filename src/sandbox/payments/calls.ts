@@ -1,13 +1,13 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type {
-  orderBilling as billingEndpoints,
-  MembershipCharge,
-  Payment,
+import {
+  type orderBilling as billingEndpoints,
+  type MembershipCharge,
+  type Payment,
   orderPaymentRequests as requestEndpoints,
-  orderTransactions as transactionEndpoints,
+  type orderTransactions as transactionEndpoints,
 } from "../../api/services/payments.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { listPage } from "../kernel/lists.ts";
+import { fieldsOf, listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
@@ -24,7 +24,6 @@ import {
   regularPayment,
   replacePayment,
   requestedOutcome,
-  requestFields,
   type StoredOrder,
   type StoredPayment,
   settleOrder,
@@ -385,6 +384,8 @@ function changedPayment(before: StoredPayment, given: Partial<Payment>): StoredP
     ...(regular && details && { regularPaymentDetails: { ...regular, ...own } }),
   };
 }
+
+const requestFields = fieldsOf(() => requestEndpoints.query, { amounts: ["amount.amount"] });
 
 /** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = {

@@ -19,7 +19,7 @@ export {
 } from "./v1/tables.ts";
 export { isManaged, matchVariants, stockOf } from "./v1/variants.ts";
 export { categoryIds } from "./v3/derive.ts";
-export { inventoryFields, productSearchFields, variantSearchFields } from "./v3/fields.ts";
+export { productSearchFields, variantSearchFields } from "./v3/fields.ts";
 export { decimalOf } from "./v3/prices.ts";
 export {
   defaultLocation,

@@ -3,17 +3,18 @@ import {
   type ConditionalRate,
   DeliveryProfile,
   LocalDeliveryOption,
-  type localDeliveryOptions as localDeliveryEndpoints,
+  localDeliveryOptions as localDeliveryEndpoints,
   PickupLocation,
-  type pickupLocations as pickupEndpoints,
-  type deliveryProfiles as profileEndpoints,
+  pickupLocations as pickupEndpoints,
+  deliveryProfiles as profileEndpoints,
   ShippingOption,
   ShippoConfiguration,
-  type shippingOptions as shippingOptionEndpoints,
-  type shippoConfigurations as shippoEndpoints,
+  shippingOptions as shippingOptionEndpoints,
+  shippoConfigurations as shippoEndpoints,
 } from "../../api/services/shipping.ts";
 import { forEachItem, type ItemResult } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { businessAddress, carriers, installedCarriers } from "./delivery-options.ts";
@@ -44,13 +45,7 @@ import {
   shippoConfigurationKind,
 } from "./tables.ts";
 
-const shippingOptionFields = [
-  "id",
-  "createdDate",
-  "updatedDate",
-  "deliveryRegionId",
-  "estimatedDeliveryTime",
-];
+const regionLists = { lists: ["deliveryRegionIds"] };
 
 /** Handlers of shipping options, priced by weight, total or quantity. */
 export const shippingOptions: Handlers<typeof shippingOptionEndpoints, Tx> = {
@@ -59,11 +54,7 @@ export const shippingOptions: Handlers<typeof shippingOptionEndpoints, Tx> = {
     entityKey: "shippingOption",
     listKey: "shippingOptions",
     model: ShippingOption,
-    fields: {
-      filterable: shippingOptionFields,
-      sortable: shippingOptionFields,
-      lists: ["deliveryRegionIds"],
-    },
+    fields: fieldsOf(() => shippingOptionEndpoints.query, regionLists),
     complete(_tx, given, before) {
       checkRates(given.rates);
       return {
@@ -112,13 +103,7 @@ const pickupResource: RegularResource<StoredPickupLocation, "pickupLocation", "p
   entityKey: "pickupLocation",
   listKey: "pickupLocations",
   model: PickupLocation,
-  fields: {
-    filterable: ["id", "name", "createdDate", "updatedDate", "address.city", "address.country"].concat(
-      "address.subdivision",
-    ),
-    sortable: ["id"],
-    lists: ["deliveryRegionIds"],
-  },
+  fields: fieldsOf(() => pickupEndpoints.query, regionLists),
   complete(_tx, given) {
     checkRates(given.rates);
     return {
@@ -166,11 +151,7 @@ const localDeliveryResource: RegularResource<
   entityKey: "localDeliveryOption",
   listKey: "localDeliveryOptions",
   model: LocalDeliveryOption,
-  fields: {
-    filterable: ["id", "areaName", "createdDate", "updatedDate"],
-    sortable: ["id", "areaName", "createdDate", "updatedDate"],
-    lists: ["deliveryRegionIds"],
-  },
+  fields: fieldsOf(() => localDeliveryEndpoints.query, regionLists),
   complete(_tx, given, before) {
     checkRates(given.rates);
     const { radiusConfig, customAreaConfig } = given;
@@ -246,7 +227,7 @@ export const shippoConfigurations: Handlers<typeof shippoEndpoints, Tx> = {
     entityKey: "shippoConfiguration",
     listKey: "shippoConfigurations",
     model: ShippoConfiguration,
-    fields: { filterable: ["id", "deliveryRegionId"], sortable: ["id", "deliveryRegionId"] },
+    fields: fieldsOf(() => shippoEndpoints.query),
     complete(tx, given) {
       const withIds = <Service extends { id?: string | null }>(services: Service[] | null | undefined) =>
         services?.map((service) => ({ ...service, id: service.id ?? tx.newId() }));
@@ -264,15 +245,6 @@ export const shippoConfigurations: Handlers<typeof shippoEndpoints, Tx> = {
 };
 
 const maxProfiles = 50;
-const profileFields = [
-  "id",
-  "name",
-  "default",
-  "createdDate",
-  "updatedDate",
-  "createdBy.appId",
-  "createdBy.userId",
-];
 
 /** Handlers of delivery profiles. A shop's first profile is the default. */
 export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
@@ -281,7 +253,7 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
     entityKey: "deliveryProfile",
     listKey: "deliveryProfiles",
     model: DeliveryProfile,
-    fields: { filterable: profileFields, sortable: profileFields },
+    fields: fieldsOf(() => profileEndpoints.query),
     complete(tx, given, before) {
       if (before) return { ...given, default: before.default, deliveryRegions: before.deliveryRegions };
       const count = tx.query(profileTable, { limit: 1 }).total;

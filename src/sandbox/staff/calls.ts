@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type { eventStaffMembers as endpoints, StaffMember } from "../../api/services/staff.ts";
+import { eventStaffMembers as endpoints, type StaffMember } from "../../api/services/staff.ts";
 import { eventOf, offsetPage } from "../events/index.ts";
 import {
   checkRevision,
@@ -9,6 +9,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   requireStaff,
@@ -20,8 +21,7 @@ import {
   staffStatus,
 } from "./index.ts";
 
-const queryable = ["id", "createdDate", "updatedDate"];
-const fields = { filterable: queryable, sortable: queryable };
+const fields = fieldsOf(() => endpoints.query);
 
 /** Staff members. They are invited with a login link and get access when they first use it. */
 export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
-  type subscriptionContracts as contractEndpoints,
+  subscriptionContracts as contractEndpoints,
   type DraftContract,
-  type draftContracts as draftEndpoints,
+  draftContracts as draftEndpoints,
   SubscriptionContract,
 } from "../../api/services/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
-import { listPage, matchingDocuments } from "../kernel/lists.ts";
+import { fieldsOf, listPage, matchingDocuments } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -30,13 +30,12 @@ import {
   startApproved,
 } from "./subscriptions.ts";
 
-const contractFields = ["id", "buyerInfo.contactId"];
 const { get: getContract, query: queryContracts } = regularHandlers({
   kind: contractKind,
   entityKey: "subscriptionContract",
   listKey: "subscriptionContracts",
   model: SubscriptionContract,
-  fields: { filterable: contractFields, sortable: contractFields },
+  fields: fieldsOf(() => contractEndpoints.query),
   complete: (_tx, given) => given,
 });
 
@@ -51,8 +50,7 @@ export const due = { bill: billCycle, start: startApproved };
 /** A cycle that cannot be charged pauses the subscription. */
 export const giveUp = { bill: pauseSubscription };
 
-const draftFields = ["id", "subscriptionContractId", "status", "createdDate", "updatedDate"];
-const listed = { filterable: draftFields, sortable: draftFields };
+const listed = fieldsOf(() => draftEndpoints.query);
 
 /** Handlers of drafts of changes to subscription contracts. */
 export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {

@@ -1,10 +1,10 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
   type taxCalculation as calculationEndpoints,
-  type taxGroups as groupEndpoints,
+  taxGroups as groupEndpoints,
   ManualTaxMapping,
-  type manualTaxMappings as mappingEndpoints,
-  type taxRegions as regionEndpoints,
+  manualTaxMappings as mappingEndpoints,
+  taxRegions as regionEndpoints,
   type taxSettings as settingEndpoints,
   TaxGroup,
   TaxRegion,
@@ -15,7 +15,7 @@ import {
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
-import { listsOf } from "../kernel/lists.ts";
+import { fieldsOf, listsOf } from "../kernel/lists.ts";
 import {
   type RegularResource,
   regularActions,
@@ -149,13 +149,12 @@ export const taxCalculation: Handlers<typeof calculationEndpoints, Tx> = {
   listCalculators: () => ({ taxCalculatorDetails: [...listedCalculators] }),
 };
 
-const regionFields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];
 const regionResource: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
   kind: taxRegionKind,
   entityKey: "taxRegion",
   listKey: "taxRegions",
   model: TaxRegion,
-  fields: { filterable: regionFields, sortable: regionFields },
+  fields: fieldsOf(() => regionEndpoints.query),
   complete(tx, given, before) {
     const { country, subdivision } = given;
     if (!isCalculator(given.appId)) {
@@ -189,13 +188,12 @@ export const taxRegions: Handlers<typeof regionEndpoints, Tx> = {
   },
 };
 
-const groupFields = ["id", "name", "createdDate", "updatedDate"];
 const groupCalls = regularHandlers({
   kind: taxGroupKind,
   entityKey: "taxGroup",
   listKey: "taxGroups",
   model: TaxGroup,
-  fields: { filterable: groupFields, sortable: groupFields },
+  fields: fieldsOf(() => groupEndpoints.query),
   complete(_tx, given) {
     if (!given.name) throw invalid("taxGroup.name", "REQUIRED_FIELD", "must not be empty");
     return given;
@@ -231,21 +229,13 @@ function systemDefined(): PlatformError {
   return new PlatformError(428, "ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP", message);
 }
 
-const mappingFields = ["id", "jurisdiction", "jurisdictionType", "taxName", "taxRate", "taxType"].concat(
-  "createdDate",
-  "updatedDate",
-);
 const exemptGroups = ["exemptRates.taxExemptGroupId"];
 const mappingResource: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
   kind: taxMappingKind,
   entityKey: "manualTaxMapping",
   listKey: "manualTaxMappings",
   model: ManualTaxMapping,
-  fields: {
-    filterable: [...mappingFields, "description", "taxGroupId", "taxRegionId"],
-    sortable: mappingFields,
-    lists: exemptGroups,
-  },
+  fields: fieldsOf(() => mappingEndpoints.query, { lists: exemptGroups }),
   complete(tx, given, before) {
     const { taxRegionId, taxGroupId, jurisdiction, jurisdictionType } = given;
     if (!tx.get(regionTable, taxRegionId)) {

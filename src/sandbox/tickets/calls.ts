@@ -1,8 +1,8 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type {
+import {
   ticketDefinitions as definitionEndpoints,
-  Ticket,
-  tickets as ticketEndpoints,
+  type Ticket,
+  type tickets as ticketEndpoints,
 } from "../../api/services/tickets.ts";
 import {
   checkFilter,
@@ -15,6 +15,7 @@ import {
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -37,24 +38,7 @@ import { orderOf } from "./orders.ts";
 import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 
-const definitionColumns = [
-  "id",
-  "createdDate",
-  "updatedDate",
-  "description",
-  "eventId",
-  "initialLimit",
-  "name",
-  "pricingMethod.fixedPrice.currency",
-  "pricingMethod.fixedPrice.value",
-  "revision",
-  "feeType",
-  "hidden",
-  "pricingMethod.free",
-  "pricingMethod.pricingType",
-  "saleStatus",
-];
-const definitionFields = { filterable: definitionColumns, sortable: [...definitionColumns, "sortIndex"] };
+const definitionFields = fieldsOf(() => definitionEndpoints.query);
 const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
 type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
@@ -114,7 +98,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
   query: (tx, request) => page(tx, request),
   queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx)),
   count(tx, { filter, facet }) {
-    checkFilter(filter, definitionColumns);
+    checkFilter(filter, definitionFields.filterable);
     const total = tx.query(definitions, { filter, limit: 1 }).total;
     const found = facetsOf(tx, definitions, (filter ?? {}) as object, {
       asked: facet,
@@ -123,7 +107,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
     return { metadata: { count: total, offset: 0, total }, facets: countsOf(found) };
   },
   countAvailable(tx, { filter }) {
-    checkFilter(filter, definitionColumns);
+    checkFilter(filter, definitionFields.filterable);
     const { total } = tx.query(definitions, {
       filter: { $and: [filter ?? {}, visibleOnly(tx)] },
       limit: 1,
@@ -131,7 +115,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
     return { metadata: { count: total, offset: 0, total } };
   },
   removeByFilter(tx, { filter }) {
-    checkFilter(filter, definitionColumns);
+    checkFilter(filter, definitionFields.filterable);
     const touched = new Set<string>();
     startJob(tx, tx.each(definitions, filter), (definition) => {
       touched.add(definition.eventId);

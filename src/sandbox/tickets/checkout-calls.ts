@@ -1,11 +1,13 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import type {
-  eventCheckout as checkoutEndpoints,
-  ticketReservations as reservationEndpoints,
+import {
+  type eventCheckout as checkoutEndpoints,
+  ticketDefinitionsV1 as definitionEndpoints,
+  type ticketReservations as reservationEndpoints,
 } from "../../api/services/tickets.ts";
 import { checkFilter, eventOf, events } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { replaceEntity } from "../kernel/entities.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { sortOf } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -29,7 +31,6 @@ import {
 } from "./tables.ts";
 import {
   fromLegacyFilter,
-  legacyFilterable,
   legacySortable,
   printUrl,
   toLegacyDefinition,
@@ -37,6 +38,7 @@ import {
 } from "./tickets.ts";
 
 const pageSize = 50;
+const fields = fieldsOf(() => definitionEndpoints.query);
 
 /** Ticket checkout: available tickets, reservations, prices and orders. */
 export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
@@ -53,7 +55,7 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     return available(tx, { $and: scope }, request, { dashboard: false });
   },
   queryAvailableTickets(tx, { filter, fieldset, ...request }) {
-    checkFilter(filter, legacyFilterable);
+    checkFilter(filter, fields.filterable);
     const scope = [fromLegacyFilter(filter ?? {}), ofSeenEvents(tx), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
     return available(tx, { $and: scope }, request, {

@@ -1,6 +1,7 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import type { ticketDefinitionsV1 as endpoints, TicketDefinitionV3 } from "../../api/services/tickets.ts";
+import { ticketDefinitionsV1 as endpoints, type TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { checkFilter, createdBy } from "../events/index.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -14,12 +15,13 @@ import {
   removeDefinition,
 } from "./definitions.ts";
 import { definitions, type StoredDefinition } from "./tables.ts";
-import { fromLegacyFilter, legacyFilterable, legacySortable, toLegacyDefinition } from "./tickets.ts";
+import { fromLegacyFilter, legacySortable, toLegacyDefinition } from "./tickets.ts";
 
 type Given = NonNullable<WireInput<(typeof endpoints)["create"]>["definition"]>;
 type Fieldset = readonly (string | null)[] | null | undefined;
 
 const pageSize = 50;
+const fields = fieldsOf(() => endpoints.query);
 const facets = ["eventId", "saleStatus", "hidden"];
 const states = [
   { VISIBLE: { hidden: false }, HIDDEN: { hidden: true } },
@@ -29,13 +31,13 @@ const states = [
 /** The older service of ticket definitions, which names their fields as the checkout does. */
 export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
   query(tx, { filter, fieldset, facet, ...request }) {
-    checkFilter(filter, legacyFilterable);
+    checkFilter(filter, fields.filterable);
     const found = page(tx, fromLegacyFilter(filter ?? {}), request, { fieldset, facet });
     const { total, offset, limit, definitions, facets } = found;
     return { total, offset, limit, definitions, facets };
   },
   queryV2(tx, { query }) {
-    checkFilter(query?.filter, legacyFilterable);
+    checkFilter(query?.filter, fields.filterable);
     const { ticketDefinitions: found, metadata } = ticketDefinitions.query(tx, {
       query: { ...query, filter: fromLegacyFilter(query?.filter ?? {}) },
     });

@@ -137,17 +137,7 @@ const bothNames = ({ value, amount, currency }: Price = {}) => {
   return { value: text, amount: text, currency: currency ?? "USD" };
 };
 
-/** What the checkout and the older service of ticket definitions filter and sort by. */
-export const legacyFilterable = [
-  "id",
-  "eventId",
-  "event.id",
-  "name",
-  "free",
-  "hidden",
-  "saleStatus",
-  "limited",
-];
+/** What the checkout and the older service of ticket definitions sort by. */
 export const legacySortable = {
   orderIndex: "sortIndex",
   sortIndex: "sortIndex",

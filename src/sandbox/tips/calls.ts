@@ -2,11 +2,11 @@ import type { Handlers } from "../../api/endpoint.ts";
 import {
   type tippableStaff as staffEndpoints,
   TipSettings,
-  type tips as tipEndpoints,
-  type tipSettings as tipSettingEndpoints,
+  tips as tipEndpoints,
+  tipSettings as tipSettingEndpoints,
 } from "../../api/services/tips.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
-import { checkFields, scan, scanPage } from "../kernel/lists.ts";
+import { checkFields, fieldsOf, scan, scanPage } from "../kernel/lists.ts";
 import { regularActions } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { orders } from "../orders/index.ts";
@@ -24,7 +24,7 @@ import {
 } from "./tips.ts";
 
 const maxScanned = 1_000_000;
-const distributionFields = ["id", "tipId", "orderId", "source", "createdDate", "staff.id", "transaction.id"];
+const distributionFields = fieldsOf(() => tipEndpoints.queryDistributions);
 
 /** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof tipEndpoints, Tx> = {
@@ -58,7 +58,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
     return { tipDistributions: added, orderInfo: tipInfo(stored) };
   },
   queryDistributions(tx, { query }) {
-    checkFields(query ?? {}, { filterable: distributionFields, sortable: distributionFields });
+    checkFields(query ?? {}, distributionFields);
     const { items, metadata } = scanPage(distributions(tx), {
       ...query,
       cursorPaging: query?.cursorPaging ?? {},
@@ -67,7 +67,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
     return { tipDistributions: items, pagingMetadata: { count, cursors, hasNext: Boolean(cursors?.next) } };
   },
   sumDistributions(tx, { filter }) {
-    checkFields({ filter }, { filterable: distributionFields, sortable: [] });
+    checkFields({ filter }, distributionFields);
     const { items } = scan(distributions(tx), { filter, limit: maxScanned });
     return { totalAmount: amountText(sum(items.map(({ amount }) => decimal(amount ?? "0")))) };
   },
@@ -106,17 +106,11 @@ const tipInfo = ({ id, orderId, amount }: StoredTip) => ({
 });
 
 const maxPercent = 100;
-const tipSettingFields = ["id", "default", "locationId", "paymentTerminalId", "tipType"].concat(
-  "allowBusinessTipAtPayment",
-  "allowCustomAmount",
-  "allowCustomerTip",
-  "allowEditDistribution",
-);
 const tipSettingActions = (isDefault: boolean) =>
   regularActions({
     kind: tipSettingsKind,
     model: TipSettings,
-    fields: { filterable: tipSettingFields, sortable: tipSettingFields },
+    fields: fieldsOf(() => tipSettingEndpoints.query),
     complete(_tx, given, before) {
       const presets = given.presets ?? [{ value: 10 }, { value: 15, default: true }, { value: 20 }];
       const tipType = given.tipType ?? "PERCENTAGE";

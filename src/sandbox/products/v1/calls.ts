@@ -1,10 +1,10 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { ItemMetadata, Query } from "../../../api/services/models.ts";
-import type { products as endpoints, Product, VariantOverride } from "../../../api/services/products.ts";
+import { products as endpoints, type Product, type VariantOverride } from "../../../api/services/products.ts";
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { countProducts } from "../../collections/index.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/entities.ts";
-import { checkFields, findPage, parseJson, parseSortText, scanPage } from "../../kernel/lists.ts";
+import { checkFields, fieldsOf, findPage, parseJson, parseSortText, scanPage } from "../../kernel/lists.ts";
 import { InvalidInput, invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { blankProduct, changeFacts } from "./facts.ts";
@@ -53,7 +53,7 @@ type Variants = Pick<
 >;
 type Override = VariantOverride;
 
-const storeFields = ["id", "variantId", "productId", "productName", "variantName", "sku"];
+const storeFields = fieldsOf(() => endpoints.queryStoreVariants);
 
 /** Product variants. */
 const productVariants: Handlers<Variants, Tx> = {
@@ -86,7 +86,7 @@ const productVariants: Handlers<Variants, Tx> = {
     };
   },
   queryStoreVariants(tx, { query }) {
-    checkFields(query ?? {}, { filterable: storeFields, sortable: storeFields });
+    checkFields(query ?? {}, storeFields);
     const skus = skusOf(query?.filter);
     const rows = skus ? storeVariantsBySku(tx, visibleTo(tx), skus) : storeVariants(tx, visibleTo(tx));
     const page = scanPage(rows, query);
@@ -321,13 +321,7 @@ function errorOf(act: () => void): NonNullable<BulkItem["error"]> | undefined {
 /** Document paths by query field. */
 const pathOf = { price: "priceData.price" } as Record<string, string>;
 
-const prices = ["price", "priceData.price"];
-const productSortable = ["id", "lastUpdated", "name", "sku", ...prices, "numericId", "productType", "slug"];
-/** The fields that the platform filters and sorts by. */
-const queryFields = {
-  filterable: [...productSortable, "createdDate", "description", "collectionIds"],
-  sortable: productSortable,
-};
+const queryFields = fieldsOf(() => endpoints.query);
 
 function queryProducts<T>(
   tx: Tx,

@@ -1,10 +1,10 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
-  type productGroupsV3 as groupEndpoints,
+  productGroupsV3 as groupEndpoints,
   ProductGroup,
   Promotion,
-  type promotionsV3 as promotionEndpoints,
+  promotionsV3 as promotionEndpoints,
 } from "../../../api/services/products.ts";
 import { visibleCategory, withAncestors } from "../../collections/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/bulk.ts";
@@ -17,7 +17,13 @@ import {
   ruleViolation,
   type Stored,
 } from "../../kernel/entities.ts";
-import { type ListFields, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
+import {
+  fieldsOf,
+  type ListFields,
+  type ListRequest,
+  listPage,
+  matchingDocuments,
+} from "../../kernel/lists.ts";
 import { emitDomainEvent } from "../../kernel/outbox.ts";
 import { type RegularActions, regularActions } from "../../kernel/regular.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
@@ -146,11 +152,7 @@ const promotionKind: Kind<StoredPromotion> = {
   show: ({ enabledDate, ...promotion }) => promotion,
 };
 
-const promotionFields: ListFields = {
-  filterable: ["id", "createdDate", "updatedDate", "enabled"],
-  sortable: ["id", "createdDate", "updatedDate", "enabled"],
-  lists: tagLists,
-};
+const promotionFields = fieldsOf(() => promotionEndpoints.search, { lists: tagLists });
 
 const categoriesOf = ({ categories }: Promotion) => categories ?? [];
 
@@ -266,13 +268,9 @@ const groupKind: Kind<StoredGroup> = {
   withoutEvents: true,
 };
 
-const groupQueryFields: ListFields = { filterable: ["id", "handle"], sortable: ["id", "handle"] };
+const groupQueryFields = fieldsOf(() => groupEndpoints.query);
 const memberLists = ["members.productId", "members.productName"];
-const groupSearchFields: ListFields = {
-  filterable: ["id", "createdDate", "name", "groupingCustomizationId"],
-  sortable: ["id", "createdDate", "name"],
-  lists: [...memberLists, ...tagLists],
-};
+const groupSearchFields = fieldsOf(() => groupEndpoints.search, { lists: [...memberLists, ...tagLists] });
 
 const groups = regularActions<StoredGroup>({
   kind: groupKind,
