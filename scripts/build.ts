@@ -104,7 +104,7 @@ const program = await rolldown({
   plugins: [
     callList,
     topicList,
-    contractFiles,
+    contractFiles({ readsEvents: true }),
     guideTexts,
     reportTexts,
     inspectorCode,
@@ -141,7 +141,7 @@ const library = await rolldown({
   checks: { ineffectiveDynamicImport: false },
   plugins: [
     callList,
-    contractFiles,
+    contractFiles({ readsEvents: false }),
     inspectorCode,
     stringWidth,
     builtins({ of: "library" }),

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 import { minifySync } from "rolldown/experimental";
@@ -47,22 +46,15 @@ export const jqModule = replaced("output/jq-module.ts", () => {
 });
 
 /**
- * The contract has each operation and model as JSON text, so that only those are parsed that a command uses. The models that only
- * events use are in a module of their own, which `readDomain` adds: no call loads them.
+ * The contract has each operation and model as JSON text, so that only those are parsed that a command uses. `readsEvents`: whether
+ * the models that only events use can be read (`withEvents`), from modules of their own.
  */
-export const contractFiles: Plugin = {
+export const contractFiles = ({ readsEvents }: { readsEvents: boolean }): Plugin => ({
   name: "contract-files",
-  resolveId: {
-    filter: { id: /^\.\/[\w-]+\.json$/ },
-    handler: (source, importer = "") =>
-      /[/\\]contract[/\\]domains\.ts$/.test(importer)
-        ? `${join(dirname(importer), source)}?events`
-        : undefined,
-  },
   load: {
     filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json(\?events)?$/ },
     handler(id) {
-      const [file = "", withEvents] = id.split("?");
+      const [file = "", isOfEvents] = id.split("?");
       const { paths, webhooks, components } = JSON.parse(readFileSync(file, "utf8")) as Document;
       const operations = Object.entries(paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => [
@@ -78,15 +70,15 @@ export const contractFiles: Plugin = {
       const textsOf = (models: typeof calls) =>
         Object.fromEntries(models.map(([name, schema]) => [name, JSON.stringify(schema)]));
       const texts: Texts = { operations: Object.fromEntries(operations), schemas: textsOf(calls) };
-      const code = withEvents
-        ? `import calls from ${JSON.stringify(file)};
-export default { ...calls, schemas: { ...calls.schemas, ...${JSON.stringify(textsOf(events))} } };`
-        : `export default ${JSON.stringify(texts)};`;
+      const read = `events: () => import(${JSON.stringify(`${file}?events`)})`;
+      const code = isOfEvents
+        ? JSON.stringify(textsOf(events))
+        : `{ ...${JSON.stringify(texts)}, ${readsEvents && events.length > 0 ? read : ""} }`;
       // Without a source map: its text would be in the package a second time.
-      return { code, moduleType: "js", map: { mappings: "" } };
+      return { code: `export default ${code};`, moduleType: "js", map: { mappings: "" } };
     },
   },
-};
+});
 
 /** The guides are part of the program, compressed: `till help` shows them wherever it is installed. */
 export const guideTexts = replaced("cli/help/guides.ts", async () => {

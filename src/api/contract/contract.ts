@@ -52,10 +52,13 @@ export interface Document {
 export interface Texts {
   operations: Readonly<Record<string, readonly [method: string, path: string, text: string]>>;
   schemas: Readonly<Record<string, string>>;
+  /** Reads the models that only events use. */
+  events?: () => Promise<{ default: Readonly<Record<string, string>> }>;
 }
 
 /** The calls and models of a domain. They are read on their first use. */
 export interface Contract {
+  description: Document | Texts;
   services: Readonly<Record<string, Service>>;
   models: Readonly<Record<string, Schema>>;
 }
@@ -64,8 +67,9 @@ export interface Contract {
  * Returns the calls and models of a description, whose references are replaced with the schemas that they point to. `shared`:
  * the models that several domains use.
  */
-export function readContract(description: unknown, shared?: Contract): Contract {
-  const { operations, schemas } = textsOf(description as Document | Texts);
+export function readContract(json: unknown, shared?: Contract): Contract {
+  const description = json as Document | Texts;
+  const { operations, schemas } = textsOf(description);
   const models: Record<string, Schema> = {};
   for (const [name, text] of Object.entries(schemas))
     onFirstUse(models, name, () => linked({ title: name, ...parsed(text) }));
@@ -78,7 +82,7 @@ export function readContract(description: unknown, shared?: Contract): Contract 
       name,
     }));
   }
-  return { services, models };
+  return { description, services, models };
 
   /** Returns the schema that a node is or points to. */
   function linked(node: Node): Schema {
@@ -112,9 +116,19 @@ export function readContract(description: unknown, shared?: Contract): Contract 
   }
 }
 
-/** Returns the calls and models of a description as OpenAPI, also if the build has written them as texts. */
-export function documentOf(description: unknown): Document {
-  const { operations, schemas } = textsOf(description as Document | Texts);
+/**
+ * Returns the description of a domain with the models that only events use. The build writes them into a module of their own, so that
+ * no call loads them.
+ */
+export async function withEvents({ description }: Contract): Promise<Document | Texts> {
+  if (!("operations" in description) || description.events === undefined) return description;
+  const { default: events } = await description.events();
+  return { ...description, schemas: { ...description.schemas, ...events } };
+}
+
+/** Returns a description as OpenAPI, also one that the build has written as texts. */
+export function documentOf(description: Document | Texts): Document {
+  const { operations, schemas } = textsOf(description);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [operationId, [method, path, operation]] of Object.entries(operations)) {
     paths[path] ??= {};

@@ -2,8 +2,9 @@ import { isRecord } from "../../kernel/json.ts";
 import { capitalized } from "../../kernel/text.ts";
 import { obj, text } from "../models/fields.ts";
 import { operatorSets } from "../query/filter.ts";
-import { type Document, documentOf } from "./contract.ts";
-import { readDomain } from "./domains.ts";
+import { type Domain, domains } from "../services/index.ts";
+import { sharedModels } from "../services/models.ts";
+import { type Document, documentOf, withEvents } from "./contract.ts";
 import { envelope, eventMembers } from "./payloads.ts";
 import { type Topic, topics } from "./topics.ts";
 
@@ -21,9 +22,11 @@ export interface OpenApi extends Omit<Document, "webhooks"> {
  * Returns the OpenAPI description of some domains of the platform: calls, webhooks, and the models that they use. `version`: that of till. What
  * begins with `x-till-` is for till; see docs/architecture.md.
  */
-export async function openApiOf(chosen: readonly string[], version: string): Promise<OpenApi> {
-  const parts = await Promise.all(chosen.map(async (domain) => documentOf(await readDomain(domain))));
-  const shared = documentOf((await import("./models.json", { with: { type: "json" } })).default);
+export async function openApiOf(chosen: readonly Domain[], version: string): Promise<OpenApi> {
+  const parts = await Promise.all(
+    chosen.map(async (domain) => documentOf(await withEvents((await domains[domain]()).contract))),
+  );
+  const shared = documentOf(sharedModels.description);
   const paths = joined(parts.flatMap((part) => Object.entries(part.paths)));
   const webhooks = topics
     .filter(({ domain }) => chosen.includes(domain))

@@ -1,8 +1,8 @@
 import { bool, date, guid, obj, text } from "../models/fields.ts";
 import type { Schema } from "../schema.ts";
+import { domains } from "../services/index.ts";
 import { sharedModels } from "../services/models.ts";
-import { readContract } from "./contract.ts";
-import { readDomain } from "./domains.ts";
+import { readContract, withEvents } from "./contract.ts";
 import type { Topic } from "./topics.ts";
 
 /** The member of a domain event by its kind, and the member of that with the entity or the body of the action. */
@@ -27,7 +27,8 @@ export const envelope = {
 
 /** Returns the schema of a topic's entity or action body; of legacy events, the whole payload. */
 export async function topicBody({ domain, payload }: Topic): Promise<Schema> {
-  const { models } = readContract(await readDomain(domain), sharedModels);
+  const { contract } = await domains[domain]();
+  const { models } = readContract(await withEvents(contract), sharedModels);
   const body = models[payload] ?? sharedModels.models[payload];
   if (body === undefined) throw new Error(`There is no schema ${payload}`);
   return body;

@@ -1,5 +1,5 @@
+import { type Domain, domains } from "../services/index.ts";
 import type { Document, TopicKind } from "./contract.ts";
-import { domains, readDomain } from "./domains.ts";
 
 /** A topic: one type of event. */
 export interface Topic {
@@ -13,16 +13,17 @@ export interface Topic {
   /** The entity: `wix.ecom.v1.cart`; for legacy events the prefix of the type. */
   entity: string;
   /** The domain whose description has the topic. */
-  domain: string;
+  domain: Domain;
 }
 
 /** All topics of the platform, sorted by type. scripts/build.ts bundles this as data, so that no contract is loaded for it. */
-export const topics: readonly Topic[] = (await Promise.all(domains.map(topicsOf)))
+export const topics: readonly Topic[] = (await Promise.all((Object.keys(domains) as Domain[]).map(topicsOf)))
   .flat()
   .sort((a, b) => (a.type < b.type ? -1 : 1));
 
-async function topicsOf(domain: string): Promise<Topic[]> {
-  const { webhooks = {} } = (await readDomain(domain)) as Document;
+async function topicsOf(domain: Domain): Promise<Topic[]> {
+  const { contract } = await domains[domain]();
+  const { webhooks = {} } = contract.description as Document;
   return Object.entries(webhooks).map(([type, { post }]) => {
     const { $ref } = post.requestBody.content["text/plain"].schema.contentSchema;
     return {

@@ -7,7 +7,7 @@ import { sharedModels } from "./models.ts";
 export type * from "../contract/back-in-stock.gen.ts";
 export type * from "../contract/models.gen.ts";
 
-const contract = readContract(document, sharedModels);
+export const contract = readContract(document, sharedModels);
 
 /** The calls of the domain, by service. */
 export const { backInStock, backInStockSettings } = contract.services as unknown as models.Services;

@@ -6,7 +6,7 @@ import { sharedModels } from "./models.ts";
 export type * from "../contract/currencies.gen.ts";
 export type * from "../contract/models.gen.ts";
 
-const contract = readContract(document, sharedModels);
+export const contract = readContract(document, sharedModels);
 
 /** The calls of the domain, by service. */
 export const { currencies } = contract.services as unknown as models.Services;

@@ -8,7 +8,7 @@ import { sharedModels } from "./models.ts";
 export type * from "../contract/models.gen.ts";
 export type * from "../contract/payments.gen.ts";
 
-const contract = readContract(document, sharedModels);
+export const contract = readContract(document, sharedModels);
 
 /** The calls of the domain, by service. */
 export const { orderTransactions, orderBilling, orderPaymentRequests } =

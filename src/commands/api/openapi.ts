@@ -1,5 +1,5 @@
-import { domains } from "../../api/contract/domains.ts";
 import { openApiOf } from "../../api/contract/openapi.ts";
+import { type Domain, domains } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -11,14 +11,16 @@ export async function printOpenApi(
   context: Context,
   [domain, ...more]: readonly string[],
 ): Promise<undefined> {
-  if (more.length > 0 || (domain !== undefined && !domains.includes(domain))) {
-    const guess = domain === undefined ? undefined : nearest(domain, domains);
+  const names = Object.keys(domains) as Domain[];
+  const chosen = domain === undefined ? names : names.filter((name) => name === domain);
+  if (more.length > 0 || chosen.length === 0) {
+    const guess = domain === undefined ? undefined : nearest(domain, names);
     throw new UsageError(
       `There is no domain "${[domain, ...more].join(" ")}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
-      { field: "path", hint: `Domains: ${domains.join(", ")}` },
+      { field: "path", hint: `Domains: ${names.join(", ")}` },
     );
   }
-  const description = await openApiOf(domain === undefined ? domains : [domain], toolVersion);
+  const description = await openApiOf(chosen, toolVersion);
   const { stdout } = context.streams;
   if (context.format === "json" || context.format === "ndjson")
     await stdout.write(`${jsonText(description, context.format === "json" ? 2 : undefined)}\n`);
