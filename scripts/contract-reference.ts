@@ -289,7 +289,7 @@ export function changesFrom(
           `${operators ?? "none"} in the reference`,
           () => {
             const groups = Object.entries(operation["x-till-filter"] ?? {}).map(
-              ([key, fields]) => [key, fields.filter((other) => other !== field)] as const,
+              ([key, fields]) => [key, fields.filter((path) => path !== field)] as const,
             );
             const filter = Object.fromEntries(groups.filter(([, fields]) => fields.length > 0));
             if (operators) filter[operators] = [...(filter[operators] ?? []), field];

@@ -15,7 +15,13 @@ import {
 } from "typescript/unstable/ast";
 import { API } from "typescript/unstable/sync";
 import { routeOf } from "./contract-reference.ts";
-import type { Reference, ReferenceCall, ReferenceField, ReferenceFields } from "./platform-reference.ts";
+import {
+  fieldName,
+  type Reference,
+  type ReferenceCall,
+  type ReferenceField,
+  type ReferenceFields,
+} from "./platform-reference.ts";
 import { argumentsOf, type SdkFunction } from "./sdk-functions.ts";
 
 /** The packages of the official SDK whose calls the contract has. */
@@ -119,7 +125,7 @@ function readTypes(
     const bases = heritageClauses.flatMap(({ types }) => types.map((base) => fieldsOf(base.getText(file))));
     const own = members.flatMap((member) => {
       if (!isPropertySignatureDeclaration(member)) return [];
-      const field = member.name.getText(file);
+      const field = fieldName(member.name.getText(file));
       const isMask = masks.has(field) && (name.endsWith("Request") || /mask$/i.test(field));
       return [[field, fieldOf(member, isMask)] as const];
     });

@@ -62,6 +62,9 @@ const facts = [
   ...["minLength", "maxLength", "minSize", "maxSize", "min", "max", "gte", "lte", "gt", "lt", "maxScale"],
 ];
 
+/** Returns the name that a field has in requests: the SDK renames it in a few places. */
+export const fieldName = (name: string): string => (name === "_id" ? "id" : name);
+
 /** Returns the text of fields: `id string format=GUID, name string maxLength=80`. */
 const textOf = (fields: ReferenceFields): string =>
   Object.entries(fields)
@@ -71,7 +74,7 @@ const textOf = (fields: ReferenceFields): string =>
         const value = all[fact];
         return value === undefined || value === false ? [] : [value === true ? fact : `${fact}=${value}`];
       });
-      return [name, field.type, ...kept].join(" ");
+      return [fieldName(name), field.type, ...kept].join(" ");
     })
     .join(", ");
 
@@ -196,7 +199,7 @@ export function readFacts(folder: string, routes: ReadonlySet<string>): Referenc
     const [row, ...more] = rows.get(route) ?? [];
     if (row === undefined) continue;
     // The ways to get a token are calls of their own in the reference.
-    const request = Object.assign({}, ...more.map((other) => other.request), row.request) as ReferenceFields;
+    const request = Object.assign({}, ...more.map(({ request }) => request), row.request) as ReferenceFields;
     const list = lists.find(
       ({ service, operation }) => service === row.service && operation === row.operation,
     );
@@ -236,4 +239,4 @@ export function readFacts(folder: string, routes: ReadonlySet<string>): Referenc
 }
 
 const sorted = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries(Object.entries(values).sort(([first], [second]) => (first < second ? -1 : 1)));

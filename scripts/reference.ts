@@ -1,5 +1,5 @@
 import { type Endpoint, walk } from "../src/api/endpoint.ts";
-import { operatorSets } from "../src/api/query/filter.ts";
+import { operatorsIn } from "../src/api/query/filter.ts";
 import { services } from "../src/api/services/all.ts";
 import type { calls } from "../src/api/services/calls.ts";
 import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
@@ -139,10 +139,7 @@ ${lists.join("\n\n")}
 /** Returns the fields by which a list can be filtered and sorted. */
 function filtersOf({ name, filter = {}, sort = [] }: Endpoint): string {
   const groups = Object.entries(filter).map(([key, fields]) => {
-    const operators = Object.hasOwn(operatorSets, key)
-      ? operatorSets[key as keyof typeof operatorSets].join(" ")
-      : key;
-    return `- ${key === "any" ? "not documented" : `\`${operators}\``}: ${codes(fields)}`;
+    return `- ${key === "any" ? "not documented" : `\`${operatorsIn(key).join(" ")}\``}: ${codes(fields)}`;
   });
   return [`### ${name}\n`, ...groups, ...(sort.length > 0 ? [`- sort: ${codes(sort)}`] : [])].join("\n");
 }

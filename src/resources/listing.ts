@@ -4,6 +4,7 @@ import {
   type Filter,
   type FilterExpression,
   type FilterField,
+  operatorsIn,
   parseFilter,
   splitFilter,
 } from "../api/query/filter.ts";
@@ -199,6 +200,19 @@ export function filterFieldsOf({
 }: Pick<ListSource, "call" | "endpoint" | "fields">): readonly FilterField[] {
   const joined = call.joined?.(endpoint) ?? [];
   return [...fields.filter(({ name }) => !joined.some((field) => field.name === name)), ...joined];
+}
+
+/** Returns fields with those of their operators that the list has by the contract. What it does not document stays as it is. */
+export function fieldsWithin(fields: readonly FilterField[], { filter }: Endpoint): readonly FilterField[] {
+  if (filter === undefined) return fields;
+  const groups = Object.entries(filter);
+  return fields.map((field) => {
+    const path = field.path ?? field.name;
+    const [group] = groups.find(([, paths]) => paths.includes(path)) ?? [];
+    if (group === "any" || field.operators === undefined) return field;
+    const allowed = group === undefined ? [] : operatorsIn(group);
+    return { ...field, operators: field.operators.filter((operator) => allowed.includes(operator)) };
+  });
 }
 
 /** Splits the filter into the platform's part and a test for the rest. */

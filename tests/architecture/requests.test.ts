@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildRequest } from "../../src/api/request.ts";
 import { products } from "../../src/api/services/products.ts";
-import { unknownFields } from "../support/reference.ts";
+import { unknownConditions, unknownFields } from "../support/reference.ts";
 
 /**
  * The platform rejects fields that a call does not have. `tests/support/world.ts` checks the requests of commands, and with them
@@ -19,4 +19,22 @@ test("fields that the reference does not have are found at every depth, in the b
   expect(unknownFields(sent({ query: { paging: { size: 1 } } }))).toEqual(["query.paging.size"]);
   const long = { query: { filter: { name: "x".repeat(5000) }, sort: [{ field: "name" }] } };
   expect(unknownFields(sent(long))).toEqual(["query.sort.field"]);
+});
+
+test("conditions and sort keys that a list does not have are found", () => {
+  const sent = (query: object) => ({
+    ...buildRequest("https://shop.example", products.query, { query }),
+    headers: {},
+    effect: "read" as const,
+    name: "products.query",
+  });
+  expect(
+    unknownConditions(sent({ filter: { name: "Mug", price: { $gt: 1 } }, sort: [{ fieldName: "name" }] })),
+  ).toEqual([]);
+  const filter = { $and: [{ "ribbon.name": "New" }, { collectionIds: { $startsWith: "a" } }] };
+  expect(unknownConditions(sent({ filter, sort: [{ fieldName: "createdDate" }] }))).toEqual([
+    "ribbon.name $eq",
+    "collectionIds $startsWith",
+    "sort by createdDate",
+  ]);
 });

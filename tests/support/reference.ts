@@ -1,8 +1,10 @@
 import { referenceFacts } from "../../scripts/contract.ts";
 import { type ReferenceFields, referenceOf } from "../../scripts/platform-reference.ts";
-import { type Endpoint, type Services, walk } from "../../src/api/endpoint.ts";
+import { type Endpoint, type Services, valueAt, walk } from "../../src/api/endpoint.ts";
+import { operatorsIn } from "../../src/api/query/filter.ts";
 import { services } from "../../src/api/services/all.ts";
 import type { Request } from "../../src/api/transport/transport.ts";
+import { isRecord } from "../../src/kernel/json.ts";
 
 const { calls, types } = referenceOf(referenceFacts());
 const endpoints = new Map<string, Endpoint>(walk(services as Services));
@@ -20,6 +22,44 @@ export function unknownFields(request: Request): string[] {
   const call = calls[`${method} ${path}`];
   if (call === undefined) return [];
   return [...unknownIn({ ...call.request, ...specified[request.name] }, inputOf(request), "")];
+}
+
+/** Lists to which the specification gives all operators, and the reference only some. */
+const withAllOperators: ReadonlySet<string> = new Set(["events.query"]);
+
+/** Returns the conditions and sort keys in a request that the list does not have: `brand.name $startsWith`, `sort by name`. */
+export function unknownConditions(request: Request): string[] {
+  const { filter, sort = [] } = endpoints.get(request.name) ?? {};
+  if (filter === undefined) return [];
+  const operators = new Map(
+    Object.entries(filter).flatMap(([group, fields]) =>
+      fields.map((field) => [field, operatorsIn(group)] as const),
+    ),
+  );
+  const input = inputOf(request);
+  const query = valueAt(input, "query") ?? valueAt(input, "search") ?? input;
+  const keys = valueAt(query, "sort");
+  const names = Array.isArray(keys) ? keys.map((key) => String(valueAt(key, "fieldName"))) : [];
+  const conditions = [...conditionsIn(valueAt(query, "filter"))].filter(([field, operator]) => {
+    const allowed = operators.get(field);
+    if (allowed === undefined || allowed.length === 0) return allowed === undefined;
+    return !withAllOperators.has(request.name) && !allowed.includes(operator);
+  });
+  return [
+    ...conditions.map((condition) => condition.join(" ")),
+    ...names.flatMap((name) => (sort.includes(name) ? [] : [`sort by ${name}`])),
+  ];
+}
+
+/** Yields the field and operator of each condition of a filter. */
+function* conditionsIn(filter: unknown): Generator<[field: string, operator: string]> {
+  for (const part of Array.isArray(filter) ? filter : [filter]) {
+    if (!isRecord(part)) continue;
+    for (const [key, operand] of Object.entries(part)) {
+      if (key.startsWith("$")) yield* conditionsIn(operand);
+      else for (const operator of isRecord(operand) ? Object.keys(operand) : ["$eq"]) yield [key, operator];
+    }
+  }
 }
 
 function* unknownIn(fields: ReferenceFields, value: unknown, path: string): Generator<string> {

@@ -11,7 +11,7 @@ import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";
 import { copyHome, temporaryFolder } from "./folders.ts";
-import { unknownFields } from "./reference.ts";
+import { unknownConditions, unknownFields } from "./reference.ts";
 
 export interface CommandResult {
   stdout: string;
@@ -120,7 +120,8 @@ export function createWorld({ from }: { from?: string } = {}): World {
           await onRequest?.(request);
           // `till api` and `till api graphql` send what is typed.
           if (!/^(api|graphql)$/.test(argv[0] ?? ""))
-            for (const field of unknownFields(request)) unknown.add(`${request.name}: ${field}`);
+            for (const field of [...unknownFields(request), ...unknownConditions(request)])
+              unknown.add(`${request.name}: ${field}`);
           return await send(request);
         };
       },

@@ -77,6 +77,12 @@ export const operatorSets = {
   choice: ["$eq", "$ne", "$exists", "$in", "$nin"],
 } as const;
 
+/** Returns the operators of a group of `Endpoint.filter`; none if they are not documented. */
+export function operatorsIn(group: string): readonly string[] {
+  if (Object.hasOwn(operatorSets, group)) return operatorSets[group as keyof typeof operatorSets];
+  return group === "any" ? [] : group.split(" ");
+}
+
 /** All operators, with their names on the platform and the field types that they support. */
 export const operatorRules: Record<CompareOperator | ListOperator | "exists", OperatorRule> = {
   "=": { platform: "$eq", types: everyScalar },

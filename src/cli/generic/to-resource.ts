@@ -10,7 +10,7 @@ import { capitalized } from "../../kernel/text.ts";
 import { columnsOf, linesOf } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
 import { filterFieldsOf, sortPathsOf } from "../../resources/described.ts";
-import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
+import { fieldsWithin, type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import {
   type Access,
   type Condition,
@@ -132,7 +132,9 @@ function genericAccess(of: AccessOptions): Access<Row> {
       const { idPath } = generic;
       const sortPaths = list.sort?.split(" ") ?? sortPathsOf(generic.fields);
       const { input = list.defaults ?? {}, ...rest } = query;
-      const source = { ...(await load()), name: listName, fields: filterFields, input };
+      const { call, endpoint } = await load();
+      const fields = fieldsWithin(filterFields, endpoint);
+      const source = { call, endpoint, name: listName, fields, input };
       return listRows<Row>({ ...source, id: idPath, sortPaths }, rest);
     });
   const isFilteredById = filterFields.some((field) => field.name === "id");
