@@ -48,9 +48,9 @@ export interface Services {
     update: EndpointOf<{ collection?: Partial<DataCollection> | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
     get: EndpointOf<{ dataCollectionId?: string | null; consistentRead?: boolean | null; fields?: string[] | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
     remove: EndpointOf<{ dataCollectionId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    patch: EndpointOf<{ dataCollection?: Partial<DataCollection> | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
-    createField: EndpointOf<{ dataCollectionId?: string | null; field?: DataField | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
-    updateField: EndpointOf<{ dataCollectionId?: string | null; field?: DataField | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
-    removeField: EndpointOf<{ dataCollectionId?: string | null; fieldKey?: string | null; [field: string]: unknown; }, { collection: DataCollection; [field: string]: unknown; }>;
+    patch: EndpointOf<{ dataCollection?: Partial<DataCollection> | null; [field: string]: unknown; }, { dataCollection: DataCollection; [field: string]: unknown; }>;
+    createField: EndpointOf<{ dataCollectionId?: string | null; field?: DataField | null; [field: string]: unknown; }, { dataCollection: DataCollection; [field: string]: unknown; }>;
+    updateField: EndpointOf<{ dataCollectionId?: string | null; field?: DataField | null; [field: string]: unknown; }, { dataCollection: DataCollection; [field: string]: unknown; }>;
+    removeField: EndpointOf<{ dataCollectionId?: string | null; fieldKey?: string | null; [field: string]: unknown; }, { dataCollection: DataCollection; [field: string]: unknown; }>;
   };
 }

@@ -310,7 +310,7 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
       const message = `WDE0104: The collection ${id} already exists.`;
       throw new PlatformError(409, "WDE0104", message, { dataCollectionId: id });
     }
-    return put(tx, newCollection(tx, id, collection));
+    return { collection: put(tx, newCollection(tx, id, collection)) };
   },
   get: (tx, { dataCollectionId }) => ({ collection: showCollection(collectionOf(tx, dataCollectionId)) }),
   list(tx, { paging }) {
@@ -320,11 +320,11 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
   update(tx, { collection }) {
     const before = collectionOf(tx, collection?.id);
     checkRevision(before, collection?.revision, "data collection");
-    return put(tx, { ...newCollection(tx, before.id, collection), ...next(tx, before) });
+    return { collection: put(tx, { ...newCollection(tx, before.id, collection), ...next(tx, before) }) };
   },
   patch(tx, { dataCollection }) {
     const before = collectionOf(tx, dataCollection?.id);
-    return put(tx, { ...merged(before, dataCollection), ...next(tx, before) });
+    return { dataCollection: put(tx, { ...merged(before, dataCollection), ...next(tx, before) }) };
   },
   remove(tx, { dataCollectionId }) {
     const { id } = collectionOf(tx, dataCollectionId);
@@ -365,9 +365,9 @@ function removeItems(tx: StoreTx, collectionId: string): void {
     tx.remove(items, keyOf(collectionId, itemId));
 }
 
-function put(tx: StoreTx, collection: StoredCollection) {
+function put(tx: StoreTx, collection: StoredCollection): DataCollection {
   tx.put(collections, collection.id, collection);
-  return { collection: showCollection(collection) };
+  return showCollection(collection);
 }
 
 /** Returns what a change of a collection keeps and counts. */
@@ -390,8 +390,9 @@ function merged(
   };
 }
 
-const changedFields = (tx: StoreTx, before: StoredCollection, fields: DataField[]) =>
-  put(tx, { ...before, fields, ...next(tx, before) });
+const changedFields = (tx: StoreTx, before: StoredCollection, fields: DataField[]) => ({
+  dataCollection: put(tx, { ...before, fields, ...next(tx, before) }),
+});
 
 function requireField({ id, fields }: StoredCollection, key: string | null | undefined): void {
   if (fields.some((field) => field.key === key)) return;

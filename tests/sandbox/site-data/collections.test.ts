@@ -26,7 +26,7 @@ test("creates, changes and deletes a collection with its items", async () => {
   expect(keys).toEqual(["_id", "_createdDate", "_updatedDate", "_owner", "title"]);
   expect(codeOf(await ask("POST", path, { collection: { id: "Books" } }))).toBe("WDE0104");
   const patch = { dataCollection: { displayName: "Novels", permissions: { insert: "ANYONE" } } };
-  expect((await ok("PATCH", `${path}/Books`, patch)).collection).toMatchObject({
+  expect((await ok("PATCH", `${path}/Books`, patch)).dataCollection).toMatchObject({
     displayName: "Novels",
     revision: "2",
     permissions: { read: "ANYONE", insert: "ANYONE" },
@@ -45,7 +45,8 @@ test("adds, changes and deletes a field", async () => {
   const { ok, ask } = openTestShop({ seed: "empty" });
   await ok("POST", path, { collection: { id: "Books" } });
   const year = { dataCollectionId: "Books", field: { key: "year", type: "NUMBER" } };
-  const own = ({ collection }: { collection: { fields: { key: string }[] } }) => collection.fields.slice(4);
+  const own = ({ dataCollection }: { dataCollection: { fields: { key: string }[] } }) =>
+    dataCollection.fields.slice(4);
   expect(own(await ok("POST", `${path}/create-field`, year))).toEqual([year.field]);
   expect(codeOf(await ask("POST", `${path}/create-field`, year))).toBe("WDE0108");
   const named = { dataCollectionId: "Books", field: { key: "year", displayName: "Year" } };
