@@ -387,6 +387,7 @@ function merged(
     displayField: given?.displayField || before.displayField,
     fields: given?.fields ? ownFields(given.fields) : before.fields,
     permissions: { ...before.permissions, ...present(given?.permissions) },
+    plugins: given?.plugins ?? before.plugins,
   };
 }
 

@@ -16,6 +16,7 @@ export interface StoredCollection {
   displayField?: string;
   fields: DataField[];
   permissions: Permissions;
+  plugins?: DataCollection["plugins"];
   createdDate: string;
   updatedDate: string;
 }
@@ -80,6 +81,7 @@ export function newCollection(
     displayField: given?.displayField || undefined,
     fields: ownFields(given?.fields),
     permissions: { ...readOnly, ...present(given?.permissions) },
+    plugins: given?.plugins ?? undefined,
     createdDate: now,
     updatedDate: now,
   };

@@ -58,6 +58,21 @@ test("adds, changes and deletes a field", async () => {
   expect(codeOf(await ask("POST", `${path}/delete-field`, removal))).toBe("WDE0107");
 });
 
+test("keeps the plugins of a collection, and has the bounds of the SDK", async () => {
+  const { ok, ask } = openTestShop({ seed: "empty" });
+  const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
+  const fields = [{ key: "k".repeat(1000), type: "SLUG", displayName: "n".repeat(1000) }];
+  await ok("POST", path, { collection: { id: "Books", displayName: "d".repeat(1000), fields, plugins } });
+  await ok("PATCH", `${path}/Books`, { dataCollection: { displayName: "Novels" } });
+  expect((await ok("GET", `${path}/Books`)).collection).toMatchObject({ plugins });
+  const wide = Array.from({ length: 1001 }, (_, index) => ({ key: `f${index}`, type: "TEXT" }));
+  for (const collection of [
+    { id: "Wide", fields: wide },
+    { id: "Long", displayName: "d".repeat(1001) },
+  ])
+    expect((await ask("POST", path, { collection })).status).toBe(400);
+});
+
 test("infers the types of fields from the values of all items", () => {
   const fields = inferFields([
     { _id: "a", publishDate: "2026-01-31", price: null, seen: true, link: "https://example.com/a", note: "" },
