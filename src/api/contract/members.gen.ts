@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from members.json.
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
-import type { BulkActionMetadata, BulkResults, CatalogReference, CursorMetadata, Paging, PagingMetadata, RichContent, Sorting, StartedJob } from "./models.gen.ts";
+import type { BulkActionMetadata, BulkResults, CatalogReference, CursorMetadata, CursorPaging, Paging, PagingMetadata, RichContent, Sorting, StartedJob } from "./models.gen.ts";
 
 export interface RawResponse { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }
 
@@ -9,7 +9,7 @@ export interface Member { id: string; loginEmail?: string | null; loginEmailVeri
 
 export interface MemberBadge { id: string; title?: string | null; description?: string | null; backgroundColor?: string | null; textColor?: string | null; icon?: string | null; permissionsEnabled?: boolean | null; slug?: string | null; createdDate?: Time | null; updatedDate?: Time | null; [field: string]: unknown; }
 
-export interface MemberCustomField { id: string; name?: string | null; key?: string | null; defaultPrivacy?: "UNKNOWN" | "PUBLIC" | "PRIVATE" | (string & {}) | null; fieldType?: "UNKNOWN" | "TEXT" | "NUMBER" | "DATE" | "URL" | "SOCIAL" | (string & {}) | null; socialType?: string | null; fieldOrigin?: "UNKNOWN" | "CUSTOM" | "CONTACT" | "SYSTEM" | (string & {}) | null; appliesTo?: "ALL_MEMBERS" | "SELECTED_MEMBERS" | (string & {}) | null; section?: "GENERAL" | "SOCIAL" | "DISPLAY_INFO" | "ADDRESS" | (string & {}) | null; createdDate?: Time | null; updatedDate?: Time | null; revision?: string | null; [field: string]: unknown; }
+export interface MemberCustomField { id: string; name?: string | null; key?: string | null; defaultPrivacy?: "UNKNOWN" | "PUBLIC" | "PRIVATE" | (string & {}) | null; fieldType?: "UNKNOWN" | "TEXT" | "NUMBER" | "DATE" | "URL" | "SOCIAL" | (string & {}) | null; socialType?: "UNKNOWN" | "FACEBOOK" | "INSTAGRAM" | "LINKEDIN" | "TWITTER" | "YOUTUBE" | "PINTEREST" | "TIKTOK" | "DEVIANTART" | "SOUNDCLOUD" | "TUMBLR" | "VIMEO" | "VKONTAKTE" | "ODNOKLASSNIKI" | "OTHER" | (string & {}) | null; fieldOrigin?: "UNKNOWN" | "CUSTOM" | "CONTACT" | "SYSTEM" | (string & {}) | null; appliesTo?: "ALL_MEMBERS" | "SELECTED_MEMBERS" | (string & {}) | null; section?: "GENERAL" | "SOCIAL" | "DISPLAY_INFO" | "ADDRESS" | (string & {}) | null; createdDate?: Time | null; updatedDate?: Time | null; revision?: string | null; [field: string]: unknown; }
 
 export interface MemberAbout { id: string; revision?: string | null; memberId?: string | null; content?: RichContent | null; [field: string]: unknown; }
 
@@ -48,9 +48,9 @@ export interface Services {
     removeMy: EndpointOf<{ contentAssigneeId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
     get: EndpointOf<{ id?: string | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
     remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    list: EndpointOf<{ paging?: Paging | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    list: EndpointOf<{ paging?: Paging | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; sorting?: Sorting[] | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
     create: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
-    query: EndpointOf<{ query?: { filter?: unknown | null; paging?: Paging | null; sorting?: ({ fieldName?: string | null; order?: "ASC" | "DESC" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; } | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; paging?: Paging | null; sorting?: Sorting[] | null; [field: string]: unknown; } | null; fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL" | (string & {}))[] | null; search?: { expression?: string | null; fields?: string[] | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { members?: Member[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
     update: EndpointOf<{ member?: Partial<Member> | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
     removeAddresses: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
     removeEmails: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { member: Member; [field: string]: unknown; }>;
@@ -89,13 +89,13 @@ export interface Services {
     remove: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
     update: EndpointOf<{ field?: Partial<MemberCustomField> | null; [field: string]: unknown; }, { field: MemberCustomField; [field: string]: unknown; }>;
     hide: EndpointOf<{ id?: string | null; revision?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    reorder: EndpointOf<{ fieldIds?: string[] | null; section?: string | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; section?: string | null; [field: string]: unknown; }>;
+    reorder: EndpointOf<{ fieldIds?: string[] | null; section?: "GENERAL" | "SOCIAL" | "DISPLAY_INFO" | "ADDRESS" | (string & {}) | null; [field: string]: unknown; }, { fields?: MemberCustomField[] | null; section?: "GENERAL" | "SOCIAL" | "DISPLAY_INFO" | "ADDRESS" | (string & {}) | null; [field: string]: unknown; }>;
   };
   memberRoles: {
     get: EndpointOf<{ memberId?: string | null; [field: string]: unknown; }, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
     assign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
     unassign: EndpointOf<{ memberId?: string | null; roleKey?: string | null; [field: string]: unknown; }, { roleKey?: string | null; [field: string]: unknown; }>;
-    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { rolesByMemberId?: Record<string, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }> | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { rolesByMemberId?: Record<string, { roles?: ({ roleKey?: string | null; title?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }> | null; [field: string]: unknown; }>;
   };
   memberRoleDefinitions: {
     create: EndpointOf<{ roleKey?: string | null; roleTitle?: string | null; blockable?: boolean | null; [field: string]: unknown; }, { role?: { id?: string | null; roleKey?: string | null; title?: string | null; blockable?: boolean | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
@@ -120,7 +120,7 @@ export interface Services {
     getMy: EndpointOf<{ [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
     get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { memberAbout: MemberAbout; [field: string]: unknown; }>;
     remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberAbouts?: MemberAbout[] | null; metadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: CursorPaging | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { memberAbouts?: MemberAbout[] | null; metadata?: CursorMetadata | null; [field: string]: unknown; }>;
   };
   memberPrivacy: {
     getDefault: EndpointOf<{ [field: string]: unknown; }, { defaultPrivacy?: { id?: string | null; defaultPrivacy?: "PRIVATE" | "PUBLIC" | (string & {}) | null; revision?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;

@@ -24,6 +24,7 @@ import {
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { checkFields, fieldsOf, listPage, scanPage } from "../kernel/lists.ts";
+import { matchesFilter } from "../kernel/match.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
@@ -199,19 +200,15 @@ export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
     return { roles: rolesOf(tx, id) };
   },
   query(tx, { query }) {
-    const ids = new Set([...tx.each(roleTable)].flatMap(({ memberIds }) => memberIds));
-    const rows = [...ids].map((memberId) => ({ memberId }));
     checkFields(
       query ?? {},
       fieldsOf(() => roleEndpoints.query),
     );
-    const { items } = scanPage(rows, {
-      filter: query?.filter,
-      paging: { limit: query?.cursorPaging?.limit ?? 100 },
-    });
+    const ids = new Set([...tx.each(roleTable)].flatMap(({ memberIds }) => memberIds));
+    const found = [...ids].filter((memberId) => matchesFilter({ memberId }, query?.filter));
     return {
       rolesByMemberId: Object.fromEntries(
-        items.map(({ memberId }) => [memberId, { roles: rolesOf(tx, memberId) }]),
+        found.map((memberId) => [memberId, { roles: rolesOf(tx, memberId) }]),
       ),
     };
   },

@@ -256,6 +256,11 @@ test("badges and roles are assigned to members", async () => {
   expect((await ok("GET", `${roles}/members/${member.id}`, undefined, mira)).roles).toEqual([
     { roleKey: "vip", title: "VIP" },
   ]);
+  await ok("POST", `${roles}/members/${jonas}`, { roleKey: "vip" });
+  const ofMira = { query: { filter: { memberId: member.id } } };
+  expect((await ok("POST", `${roles}/members/query`, ofMira)).rolesByMemberId).toEqual({
+    [member.id]: { roles: [{ roleKey: "vip", title: "VIP" }] },
+  });
   expect((await ask("GET", `${roles}/members/${jonas}`, undefined, mira)).status).toBe(403);
   await ok("DELETE", `${roles}/definitions/vip`);
   expect((await ok("GET", `${roles}/members/${member.id}`)).roles).toEqual([]);
@@ -286,6 +291,26 @@ test.each([
   ]);
   expect((await ok("POST", `${roles}/members/query`, { query: {} })).rolesByMemberId).toEqual({});
   expect((await ok("GET", `/members/v3/followers/${member.id}/following`)).memberIds).toEqual([]);
+});
+
+test("requests beyond the bounds of the SDK are refused", async () => {
+  const { ok, ask, mira } = await openSite();
+  const search = (expression: string, fields: string[] = []) => ({ search: { expression, fields } });
+  const query = `${path}/query`;
+  await ok("POST", query, search("a".repeat(100), ["loginEmail", "profile.slug"]));
+  const customFields = "/members/v1/custom-fields";
+  const social = { name: "Clips", fieldType: "SOCIAL", socialType: "TIKTOK" };
+  const { field } = await ok("POST", customFields, { field: social });
+  await ok("POST", `${customFields}/order`, { fieldIds: [field.id], section: "SOCIAL" });
+  const refused = [
+    await ask("POST", query, search("")),
+    await ask("POST", query, search("a".repeat(101))),
+    await ask("POST", query, search("mira", Array(5).fill("profile.slug"))),
+    await ask("GET", "/members/v3/followers/my?paging.limit=0", undefined, mira),
+    await ask("POST", `${customFields}/order`, { fieldIds: [field.id], section: "FOOTER" }),
+    await ask("POST", customFields, { field: { ...social, name: "Page", socialType: "MYSPACE" } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
 });
 
 test("members follow each other, and write about themselves", async () => {

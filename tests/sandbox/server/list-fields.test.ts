@@ -7,9 +7,12 @@ import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
 
 const guid = "00000000-0000-4000-8000-000000000001";
+const sort = [{ fieldName: "unknownField", order: "ASC" }];
 const unknown = {
   filter: { filter: { unknownField: "x" } },
-  sort: { sort: [{ fieldName: "unknownField", order: "ASC" }] },
+  sort: { sort },
+  // The name that older queries had.
+  sorting: { sorting: sort },
 };
 /** A text such as `created:asc`, of older lists. */
 const textSort = { sort: "unknownField:asc" };
@@ -20,10 +23,6 @@ const asText = (part: object) =>
   "sort" in part
     ? { sort: JSON.stringify([{ unknownField: "asc" }]) }
     : { filter: JSON.stringify(unknown.filter.filter) };
-
-/** Lists whose sort has the name that older queries had. */
-const asSorting: ReadonlySet<string> = new Set(["members.query"]);
-const withSorting = (part: object) => ("sort" in part ? { sorting: part.sort } : part);
 
 const sandboxes: OpenSandbox[] = [];
 beforeAll(async () => {
@@ -53,9 +52,10 @@ const lists = [...walk(services as Services)].flatMap(([name, endpoint]): Case[]
   // Counts have a filter besides the search.
   if ("filter" in shape) return [[`${name} (filter)`, name, endpoint, unknown.filter]];
   if (holder === undefined) return "sort" in shape ? [[`${name} (sort)`, name, endpoint, textSort]] : [];
-  return Object.entries(unknown).map(([what, part]) => {
-    const input = inText.has(name) ? asText(part) : asSorting.has(name) ? withSorting(part) : part;
-    return [`${name} (${what})`, name, endpoint, { [holder]: input }];
+  const fields = shapeOf(shape[holder] ?? {});
+  return Object.entries(unknown).flatMap(([what, part]): Case[] => {
+    const input = inText.has(name) ? asText(part) : part;
+    return what in fields ? [[`${name} (${what})`, name, endpoint, { [holder]: input }]] : [];
   });
 });
 
