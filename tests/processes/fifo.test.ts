@@ -113,9 +113,9 @@ test.concurrent.each([
   ["products import rows.csv --key sku --yes", "SIGTERM", 143],
   ["products stock import rows.csv --yes", "SIGINT", 130],
 ] as const)("rows without an end: till %s ends at %s", async (line, signal, code) => {
-  const file = `${line.split(" ")[0]}-rows.csv`;
+  const file = `${signal}-rows.csv`;
   createFifo(file);
-  const header = line.startsWith("products") ? "sku,price" : "sku,quantity";
+  const header = line.includes("stock") ? "sku,quantity" : "sku,price";
   const writer = spawn("sh", ["-c", `(echo ${header}; yes a,1) > ${file}`], {
     cwd: home.root,
     stdio: "ignore",

@@ -128,7 +128,7 @@ test("an import proposes the command line that reads its file, which can be edit
 });
 
 test("Ctrl-C ends a command that leaves the terminal as it is", async () => {
-  const pty = shop.onTerminal(["mcp"], { columns: 100 });
+  const pty = shop.onTerminal(["agents", "mcp"], { columns: 100 });
   await pty.waitFor("Waiting for a Model Context Protocol client on stdin");
   pty.type("\x03");
   expect(await exitCodeOf(pty)).toBe(130);
@@ -337,7 +337,7 @@ test("till tickets door, killed offline and after a lost response, loses no scan
 
   await served.control("DELETE faults");
   // Another device lets the third guest in before this one sends it.
-  await run(`tickets check-in raku-night ${third}`);
+  await run(`tickets check-in raku-night ${third} --yes`);
   const before = await checkIns();
   const synced = await run(sync);
   expect(synced).toMatchObject({ code: 9 });

@@ -128,7 +128,7 @@ function stepsOf(
   const id = String(row.id ?? "");
   const [name] = (resource.matchKeys ?? []).map((path) => valueAt(row, path)).filter(Boolean);
   const label = String(name ?? id);
-  const values: Values = Object.fromEntries(fields.map((one) => [one.name, valueOf(row, one)]));
+  const values: Values = Object.fromEntries(fields.map((one) => [one.name, presentValue(row, one)]));
   let after = merged(row, given);
   for (const change of changes) {
     const { field } = change;
@@ -196,7 +196,7 @@ function settableFields(schema: Schema, { fields }: GenericResource, above = "",
   });
 }
 
-function valueOf(row: Row, { name, type }: FieldSpec): Value {
+function presentValue(row: Row, { name, type }: FieldSpec): Value {
   const value = valueAt(row, name);
   if (value === undefined || value === null) return null;
   if (type === "number") return parseAmount(String(value)) ?? null;

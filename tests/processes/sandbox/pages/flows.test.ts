@@ -121,7 +121,7 @@ describe.skipIf(skipped !== "")(`the pages of a storefront in a browser${skipped
     const home = createHome();
     try {
       const env = { TILL_BASE_URL: server.baseUrl, TILL_API_KEY: defaults.apiKey };
-      const done = await home.till(["tickets", "check-in", "raku-night", code], { env });
+      const done = await home.till(["tickets", "check-in", "raku-night", code, "--yes"], { env });
       expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(code)]);
     } finally {
       home.close();
