@@ -3,6 +3,7 @@ import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, shopVariables } from "../config/environment.ts";
 import type { FolderChoices } from "../config/folder-choices.ts";
 import { findFolderFile } from "../config/paths.ts";
+import { environmentProfile } from "../config/profiles.ts";
 import {
   type Resolved,
   resolveSetting,
@@ -133,6 +134,21 @@ export interface ShopWish {
 }
 
 type Named = Pick<EffectiveProfile, "name" | "platform" | "origins">;
+
+/** Throws TillError (exit 4) for a key in the environment without the site that it is for, which the platform asks for. */
+export function requireSite(
+  { name, siteId }: Pick<EffectiveProfile, "name" | "siteId">,
+  { variables }: ShopWish["environment"],
+): void {
+  const { TILL_API_KEY: key, TILL_BASE_URL: address } = variables;
+  if (name !== environmentProfile || siteId !== undefined || key === undefined || address !== undefined)
+    return;
+  throw notMeant(
+    "TILL_API_KEY is set, but the site that it is for is not.",
+    "Set TILL_SITE_ID as well (the ID in the address of the site's dashboard), or add: --profile <name>.",
+    "TILL_SITE_ID",
+  );
+}
 
 /**
  * Throws TillError (exit 4) if the embedded sandbox would be used although the environment points to a shop: a variable that

@@ -14,7 +14,7 @@ import { ApiError, UsageError } from "../kernel/errors.ts";
 import { capitalized } from "../kernel/text.ts";
 import type { Activity } from "../output/activity.ts";
 import { jsonText } from "../output/json.ts";
-import { requireNamedShop, requireSandboxMeant } from "./choices.ts";
+import { requireNamedShop, requireSandboxMeant, requireSite } from "./choices.ts";
 import {
   type CallGuard,
   type ChangeQuestion,
@@ -88,6 +88,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
   if (environment.keyFileProblem !== undefined) throw noKeyInFile(environment.keyFileProblem);
   requireSandboxMeant(stored, environment);
+  requireSite(stored, environment);
   const notice = (text: string) => void options.notice(text);
   const { platform, profile } = await openTaped(stored, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);

@@ -62,6 +62,16 @@ test("a site without credentials is not the sandbox: exit 4", async () => {
   });
 });
 
+test("a key without its site is refused before a request: exit 4", async () => {
+  const sent: string[] = [];
+  const ended = await world.till("products list", {
+    env: { TILL_API_KEY: "a-key" },
+    onRequest: ({ name = "" }) => sent.push(name),
+  });
+  expect(ended).toMatchObject({ code: 4, stderr: expect.stringContaining("Set TILL_SITE_ID as well") });
+  expect(sent).toEqual([]);
+});
+
 test("an empty secret does not lead to the sandbox that is in use either", async () => {
   const chosen = createWorld({ from: world.home });
   await chosen.till("profiles use other");

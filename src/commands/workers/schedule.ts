@@ -40,7 +40,9 @@ export async function add(context: Context, args: string[], options: ScheduleOpt
 
 /** Returns the error of a schedule that runs once, and that nobody would run. */
 function noWorkers({ argv, environment }: Context): UsageError {
-  const install = argv.map((word, at) => (word === "add" && argv[at - 1] === "schedule" ? "install" : word));
+  const install = argv.map((word, at) =>
+    word === "create" && argv[at - 1] === "schedule" ? "install" : word,
+  );
   return new UsageError(
     "Nothing would run this schedule: there is no shared journal, so there are no workers.",
     {

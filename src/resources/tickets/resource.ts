@@ -280,7 +280,7 @@ const ticketActions: readonly RowAction<Ticket>[] = [
     questions: [{ title: "File", hint: "ticket.png" }],
     args: ([reference = ""], [file]) => [
       "tickets",
-      "show",
+      "get",
       numberIn(reference),
       "--png",
       file || "ticket.png",
