@@ -74,6 +74,21 @@ function pathOfMoved(name: string, groups: readonly LazyGroup[]): string | undef
   return group && `${group.name} ${findByName(group.below, name)?.name}`;
 }
 
+/** The verbs for those that other tools have. */
+const synonyms: Readonly<Record<string, string>> = {
+  add: "create",
+  change: "update",
+  ls: "list",
+  new: "create",
+  remove: "delete",
+  rm: "delete",
+  save: "create",
+  set: "update",
+  show: "get",
+  unset: "delete",
+  view: "get",
+};
+
 /** Returns the node with this name or alias. */
 export function findByName<T extends { name: string; alias?: string }>(
   nodes: readonly T[],
@@ -99,7 +114,9 @@ export function unknownCommand(
       hint: `Its arguments: till ${now} --help`,
     });
   const names = known.map(({ name }) => name);
-  const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : nearest(name, names);
+  const verb = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+  const meant = verb !== undefined && names.includes(verb) ? verb : nearest(name, names);
+  const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : meant;
   // A long list of names would hide the message.
   const hint =
     names.length > 12

@@ -3,7 +3,6 @@ import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, shopVariables } from "../config/environment.ts";
 import type { FolderChoices } from "../config/folder-choices.ts";
 import { findFolderFile } from "../config/paths.ts";
-import { environmentProfile } from "../config/profiles.ts";
 import {
   type Resolved,
   resolveSetting,
@@ -137,12 +136,12 @@ type Named = Pick<EffectiveProfile, "name" | "platform" | "origins">;
 
 /** Throws TillError (exit 4) for a key in the environment without the site that it is for, which the platform asks for. */
 export function requireSite(
-  { name, siteId }: Pick<EffectiveProfile, "name" | "siteId">,
+  { origins, siteId }: Pick<EffectiveProfile, "origins" | "siteId">,
   { variables }: ShopWish["environment"],
 ): void {
   const { TILL_API_KEY: key, TILL_BASE_URL: address } = variables;
-  if (name !== environmentProfile || siteId !== undefined || key === undefined || address !== undefined)
-    return;
+  const isStored = origins.name?.source !== "environment";
+  if (isStored || siteId !== undefined || key === undefined || address !== undefined) return;
   throw notMeant(
     "TILL_API_KEY is set, but the site that it is for is not.",
     "Set TILL_SITE_ID as well (the ID in the address of the site's dashboard), or add: --profile <name>.",

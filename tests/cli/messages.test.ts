@@ -17,6 +17,9 @@ test("a flag that other commands of the group have is found there", async () => 
 test.each([
   ["products updaet oven-mitt --set price=+1", '"till products updaet". Did you mean update?'],
   ["produtcs update oven-mitt --set price=+1", '"till produtcs". Did you mean products?'],
+  ["products show mug", '"till products show". Did you mean get?'],
+  ["profiles add shop", '"till profiles add". Did you mean create?'],
+  ["discounts rm Spring", '"till discounts rm". Did you mean delete?'],
   ["schedule pase --name x", '"till schedule pase". Did you mean pause?'],
   ["orders drafts ad last --price 18", '"till orders drafts ad". Did you mean add?'],
 ])("%s: the command is unknown, not its flags", async (line, message) => {

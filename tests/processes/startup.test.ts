@@ -129,13 +129,13 @@ for (const line of [
   });
 }
 
-test("the help of every command group loads no heavy module, at most eleven files and 172 kB", () => {
+test("the help of every command group loads no heavy module, at most eleven files and 175 kB", () => {
   const loaded = loadedInTurn(...groups.map(({ name }) => [name, "--help"]));
   expect(loaded).toHaveLength(groups.length);
   const wrong = loaded.flatMap(({ heavy, files, bytes }, at) => {
     // With fewer than three files, nothing was measured. Those of events are 168,268 bytes: characters that are not ASCII are escaped,
     // which makes files larger and their start shorter.
-    return heavy.length > 0 || files > 11 || files < 3 || bytes > 172_000
+    return heavy.length > 0 || files > 11 || files < 3 || bytes > 175_000
       ? [{ name: groups[at]?.name, heavy, files, bytes }]
       : [];
   });
@@ -149,14 +149,14 @@ test("the help of every command group loads no heavy module, at most eleven file
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
   api: [9, 354_000],
-  "collections list --json": [32, 806_000],
+  "collections list --json": [32, 807_000],
   "events list --json": [46, 1_413_000],
   "gift-cards list --json": [36, 1_122_000],
-  "products stock list --json": [35, 819_000],
-  "jobs list --json": [33, 793_000],
-  "orders list --json": [41, 1_329_000],
+  "products stock list --json": [35, 820_000],
+  "jobs list --json": [33, 795_000],
+  "orders list --json": [41, 1_331_000],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
-  "profiles list --json": [22, 819_000],
+  "profiles list --json": [22, 820_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -191,7 +191,7 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(22);
-  expect(bytes).toBeLessThanOrEqual(788_000);
+  expect(bytes).toBeLessThanOrEqual(789_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
