@@ -14,7 +14,7 @@ export async function copies(folder: string, served: Served, products: number): 
   const medians = await alternate(1, {
     till: async () => {
       const before = await requestsOf(folder);
-      const { ms, peakMb } = await run([till, "pull", snapshot, ...only], env);
+      const { ms, peakMb } = await run([till, "copy", "pull", snapshot, ...only], env);
       pulls = ((await requestsOf(folder)) - before) / products;
       peak = Math.max(peak, peakMb);
       return ms;
@@ -23,7 +23,7 @@ export async function copies(folder: string, served: Served, products: number): 
       (await run([baselines.export, join(snapshot, "products.ndjson"), join(folder, "loop.ndjson")], env)).ms,
   });
   const pulled = `pull of ${count} products with stock`;
-  const compared = await run([till, "diff", snapshot, snapshot, "--quiet"], {
+  const compared = await run([till, "copy", "diff", snapshot, snapshot, "--quiet"], {
     TILL_HOME: join(folder, "local"),
   });
   const target = join(folder, "target");
@@ -32,7 +32,7 @@ export async function copies(folder: string, served: Served, products: number): 
   try {
     await seed(copy, 1, "v3");
     const before = await requestsOf(target);
-    const args = [till, "promote", "--from", snapshot, "--to", "copy", "--yes", "--quiet"];
+    const args = [till, "copy", "promote", "--from", snapshot, "--to", "copy", "--yes", "--quiet"];
     const promoted = await run(args, { TILL_HOME: target });
     const requests = (await requestsOf(target)) - before;
     const what = `promote of ${count} products to catalog v3`;

@@ -17,7 +17,7 @@ export async function syncs(folder: string, count: number): Promise<Figure[]> {
       const env = { ...shop.env, TILL_HOME: join(folder, `home-${version}`) };
       const sync = async (...flags: string[]) => {
         const before = await requestsOf(place);
-        const { peakMb, ms } = await run([till, "sync", "--quiet", ...flags], env);
+        const { peakMb, ms } = await run([till, "data", "sync", "--quiet", ...flags], env);
         return { requests: (await requestsOf(place)) - before, peakMb, ms };
       };
       const first = await sync();
@@ -54,16 +54,16 @@ export async function questions(
 ): Promise<Figure[]> {
   const count = products.toLocaleString("en-US");
   const env = { ...served.env, TILL_HOME: join(folder, "questions") };
-  const { peakMb } = await run([till, "sync", "--quiet"], env);
+  const { peakMb } = await run([till, "data", "sync", "--quiet"], env);
   const asked =
     (...args: string[]) =>
     async () =>
       (await run([till, ...args, "--quiet"], env)).ms;
   const medians = await alternate(quick ? 3 : 9, {
     node: async () => (await run(["-e", "0"], env)).ms,
-    sql: asked("sql", "select name, price from products where price_minor > 2000 limit 1"),
+    sql: asked("data", "sql", "select name, price from products where price_minor > 2000 limit 1"),
     local: asked("products", "list", "--local", "--filter", "price > 20", "--limit", "1", "--json"),
-    search: asked("search", "mug", "--limit", "1"),
+    search: asked("data", "search", "mug", "--limit", "1"),
   });
   const bare = { name: "node -e 0", ms: medians.node };
   return [

@@ -6,7 +6,8 @@ import { createHome, type Home } from "./program.ts";
 let home: Home;
 beforeAll(async () => {
   home = createHome();
-  for (const line of ["sandbox seed demo", "sync"]) expect(await home.till(line)).toMatchObject({ code: 0 });
+  for (const line of ["sandbox seed demo", "data sync"])
+    expect(await home.till(line)).toMatchObject({ code: 0 });
 });
 afterAll(() => home.close());
 

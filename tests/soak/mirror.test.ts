@@ -40,7 +40,7 @@ describe.each([
   });
 
   test("a sync takes at most 200 MB of memory", async () => {
-    const { peakMb } = await run([till, "sync", "--rate", "1000"], {
+    const { peakMb } = await run([till, "data", "sync", "--rate", "1000"], {
       ...env,
       TILL_HOME: home.path("second"),
     });

@@ -61,7 +61,7 @@ describe.each([
   }
 
   test.each(rounds)("500 deleted and 500 repriced, round %d: equal, and each created once", async (round) => {
-    const backup = ["backup", ...only];
+    const backup = ["backup", "create", ...only];
     await throughKills(backup, async () => backup);
     const list = (from: number, count: number) =>
       `slug in (${slugs
@@ -74,7 +74,7 @@ describe.each([
     await till("products", "update", "--filter", list(start + deleted, repriced), ...change);
     const position = effectsOf(served.file).at(-1)?.seq ?? 0;
     const earlier = jobsOf(home).length;
-    const command = ["restore", "--yes"];
+    const command = ["backup", "restore", "--yes"];
     await throughKills(command, async () => {
       const jobs = jobsOf(home);
       const [job] = jobs;

@@ -105,8 +105,8 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     await ok("products update wool-throw --set price=+1 --plan-out plan.ndjson");
     await ok("apply plan.ndjson --yes");
     await ok("jobs undo last --yes");
-    await ok(["pull", "Mein Laden"]);
-    expect(await ok(["diff", ".\\Mein Laden", "sandbox"])).toBe("");
+    await ok(["copy", "pull", "Mein Laden"]);
+    expect(await ok(["copy", "diff", ".\\Mein Laden", "sandbox"])).toBe("");
     await ok("backup");
     await ok("backup restore --dry-run");
     await ok("sandbox snapshot create before");
@@ -194,7 +194,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
       method: "initialize",
       params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
     };
-    expect(await ok("mcp", { stdin: `${JSON.stringify(request)}\n` })).toContain('"serverInfo"');
+    expect(await ok("agents mcp", { stdin: `${JSON.stringify(request)}\n` })).toContain('"serverInfo"');
   });
 
   test("a scheduled task of Windows is installed, runs its command and is uninstalled", async () => {
