@@ -185,7 +185,13 @@ export function objectOf(endpoint: Endpoint, input: unknown, before: Fields | un
   );
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   const id = text(inPath) ?? text(before?.id) ?? text(object?.id);
-  const named = [before, object, given].flatMap((one) => [one?.name, one?.title, one?.number, one?.email]);
+  const named = [before, object, given].flatMap((one) => [
+    one?.name,
+    one?.title,
+    one?.number,
+    one?.email,
+    one?.jurisdiction,
+  ]);
   const label = named
     .map((one) => (typeof one === "number" ? String(one) : text(one)))
     .find((one) => one !== undefined);

@@ -22,7 +22,7 @@ export const confirmChange: Program["confirmChange"] = async (context, change, i
   else
     for (const line of await previewLines(change, endpoint, text !== undefined)) await context.status(line);
   if (isFirst)
-    await confirm(context, text ?? `${endpoint?.summary || `Send ${change.call}`}?`, yes, { typed });
+    await confirm(context, text ?? `${whatOf(endpoint) || `Send ${change.call}`}?`, yes, { typed });
 };
 
 /**
@@ -47,6 +47,9 @@ async function previewLines(
     ),
   ];
 }
+
+/** Returns the summary of a call without what it needs: `Update a tax rate (requires its revision)`. */
+const whatOf = (endpoint: Endpoint | undefined) => endpoint?.summary.replace(/ \(.*\)$/, "");
 
 /** The id of an object that a create makes, as far as an undo depends on it. */
 const newId = "00000000-0000-4000-8000-000000000000";
