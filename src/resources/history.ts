@@ -104,6 +104,7 @@ function fieldLines(path: string, before: { value: unknown } | undefined, after:
 }
 
 function shown(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "(empty)";
+  const isEmpty = value === undefined || value === null || value === "";
+  if (isEmpty || (Array.isArray(value) && value.length === 0)) return "(empty)";
   return typeof value === "string" ? value : jsonText(value as object);
 }

@@ -61,7 +61,6 @@ till_stoneware-mug-ink~mv2.jpg
 till_stoneware-mug-moss~mv2.jpg
 till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
 $ till products media remove stoneware-mug
-! mediaIds: (empty) -> []
 ! This cannot be undone. Something deleted cannot be created again with the same id.
 ! error: Remove all 3 media of "Stoneware Mug"? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
