@@ -21,19 +21,12 @@ export const extensionVerb = (name: string, program: string): Verb => ({
  */
 async function run(context: Context, program: string, args: readonly string[]): Promise<ExitCode> {
   const { signal } = context;
-  const { name } = await context.profile();
-  const { hosted, baseUrl } = await context.site();
-  const { key, kept, store } = await context.identity();
-  const token = kept ? ((await store().get(key, "member")) ?? (await store().get(key, "staff"))) : undefined;
+  const { name, platform } = await context.profile();
   const child = spawn(program, args, {
     stdio: "inherit",
     // Scripts of Windows need its shell.
     shell: /\.(cmd|bat)$/i.test(program),
-    env: childEnvironment({
-      TILL_PROFILE: name,
-      ...(hosted && { TILL_ADDRESS: baseUrl }),
-      ...(token?.accessToken !== undefined && { TILL_TOKEN: token.accessToken }),
-    }),
+    env: childEnvironment({ TILL_PROFILE: name, ...(platform !== "sandbox" && (await hostedShop(context))) }),
   });
   signal.addEventListener("abort", () => child.kill(signal.reason === "SIGTERM" ? "SIGTERM" : "SIGINT"));
   const [code, ended] = await once(child, "close").catch((cause: NodeJS.ErrnoException) => {
@@ -41,4 +34,14 @@ async function run(context: Context, program: string, args: readonly string[]): 
   });
   // The exit code is that of the program, whatever it means there.
   return ended === null ? (code as ExitCode) : exitCodes.interrupted;
+}
+
+/** Returns the address of a hosted shop, and the token of the member or the staff who is signed in to it. */
+async function hostedShop(context: Context): Promise<Record<string, string>> {
+  const { baseUrl } = await context.site();
+  const { key, kept, store } = await context.identity();
+  const signedIn = kept
+    ? ((await store().get(key, "member")) ?? (await store().get(key, "staff")))
+    : undefined;
+  return { TILL_ADDRESS: baseUrl, ...(signedIn && { TILL_TOKEN: signedIn.accessToken }) };
 }
