@@ -24,7 +24,7 @@ test("20 processes that write at once lose no record", async () => {
   const { env } = await serve(home, "--seed", "demo");
   const names = Array.from({ length: 20 }, (_, index) => `Collection ${index + 1}`);
   const results = await Promise.all(
-    names.map((name) => home.till(["collections", "create", "--name", name], { env })),
+    names.map((name) => home.till(["collections", "create", "--name", name, "--yes"], { env })),
   );
   expect(results.map(({ code, stderr }) => [code, stderr.includes("not recorded")])).toEqual(
     names.map(() => [0, false]),
@@ -57,7 +57,9 @@ test("kill -9 between the request and its response leaves an unknown job", async
   try {
     const { port } = gate.address() as AddressInfo;
     const through = { ...env, TILL_BASE_URL: `http://127.0.0.1:${port}` };
-    const child = home.start(["collections", "update", "coffee", "--name", "Kaffee"], { env: through });
+    const child = home.start(["collections", "update", "coffee", "--name", "Kaffee", "--yes"], {
+      env: through,
+    });
     await arrived.promise;
     expect(recorded(home)).toMatchObject([{ state: "sent" }]);
     const running = await home.till("jobs list --json --fields state", { env });
