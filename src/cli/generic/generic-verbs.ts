@@ -29,7 +29,7 @@ export function genericGroup(
     screen: list !== undefined && isBrowsable(resource, list),
     verbs: verbs.map((verb) => {
       if (!("call" in verb)) return verb;
-      const isMany = verb.name === "update" && verb.call === "update" && verb.args?.length === 1 && list;
+      const isMany = verb.name === "update" && verb.call === "update" && list && isBrowsable(resource, list);
       return isMany ? updateOf(resource, list, verb) : verbOf(resource, verb);
     }),
   };

@@ -1,5 +1,4 @@
-import type { Endpoint } from "../../api/endpoint.ts";
-import { valueAt } from "../../api/endpoint.ts";
+import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import type { Schema } from "../../api/schema.ts";
 import { kindOf, schemaBelow, shapeOf } from "../../api/schema-fields.ts";
@@ -23,7 +22,13 @@ import { recordJobKind } from "../../resources/records.ts";
 import type { FieldOptions } from "../flags.ts";
 import { runJob } from "../jobs/run.ts";
 import { readReferences, readSelection, type SelectionOptions } from "../selection.ts";
-import { callName, type GenericResource, type GenericVerb, pluralOf } from "./generic-resource.ts";
+import {
+  callName,
+  type GenericFields,
+  type GenericResource,
+  type GenericVerb,
+  pluralOf,
+} from "./generic-resource.ts";
 import { fieldFlagsOf, findRecord } from "./input.ts";
 import { genericFields, type Row, toResource } from "./to-resource.ts";
 
@@ -51,7 +56,7 @@ export async function updateRecords(
     throw new UsageError("-f and --input change one object. Use --set for several.", { field: "--set" });
   const endpoint = await loadEndpoint(callName(resource, verb.call));
   const schema = schemaBelow(endpoint.input, { key: resource.kind }) ?? {};
-  const fields = settableFields(schema, resource);
+  const fields = settableFields(schema, resource.fields);
   const changes = parseChanges(set, fields);
   const flags = fieldFlagsOf(verb.flags ?? [], options);
   if (changes.length + flags.length === 0)
@@ -59,12 +64,15 @@ export async function updateRecords(
       field: "--set",
       hint: `Fields: ${fields.map(({ name }) => name).join(", ")}`,
     });
+  if (flags.length > 0 && verb.prepare)
+    throw new UsageError(`${flags[0]?.name} changes one object. Use --set for several.`, { field: "--set" });
   const call = await context.call("admin");
   const { currency = "USD" } = await context.profile();
   const given: Row = {};
-  for (const { field: path, finds, name, text } of flags) {
+  for (const { field: path, also = {}, finds, name, text } of flags) {
     const value = typeof finds === "function" && typeof text === "string" ? await finds(call, text) : text;
-    Object.assign(given, (fillField(schema, given, path, value, name).input ?? {}) as Row);
+    for (const [at, one] of [...Object.entries(also), [path, value] as const])
+      Object.assign(given, fillField(schema, given, at, one, name).input);
   }
   const texts = [...set, ...flags.map(({ name, text }) => `${name} ${text}`)];
   return await runJob<Row>(context, {
@@ -177,13 +185,12 @@ function put(object: Row, path: string, value: Json): Row {
 }
 
 /** Returns the fields that `--set` changes: those of the update that have a value of their own, by path, down to three levels. */
-function settableFields(schema: Schema, { fields }: GenericResource, above = "", depth = 1): FieldSpec[] {
+function settableFields(schema: Schema, fields: GenericFields, above = "", depth = 1): FieldSpec[] {
   return Object.entries(shapeOf(schema)).flatMap(([name, field]): FieldSpec[] => {
     if (field.readOnly || (above === "" && /^(id|revision)$/.test(name))) return [];
     const path = `${above}${name}`;
     const kind = kindOf(field);
-    if (kind === "object")
-      return depth === 3 ? [] : settableFields(field, { fields } as GenericResource, `${path}.`, depth + 1);
+    if (kind === "object") return depth === 3 ? [] : settableFields(field, fields, `${path}.`, depth + 1);
     const aliases = Object.entries(fields).flatMap(([alias, { path: own = alias }]) =>
       own === path && alias !== path ? [alias] : [],
     );
@@ -205,8 +212,8 @@ function presentValue(row: Row, { name, type }: FieldSpec): Value {
 
 /** Returns a value as the platform takes it. */
 function jsonOf(given: Value, schema: Schema, { name, digits = 6 }: FieldSpec): Json {
-  const value = isNumber(given) ? given.round(digits, 1) : given;
-  if (!isNumber(value)) return value as Json;
+  if (!isNumber(given)) return given as Json;
+  const value = given.round(digits, 1);
   const field = name.split(".").reduce<Schema>((below, key) => schemaBelow(below, { key }) ?? {}, schema);
   return kindOf(field) === "number" ? Number(amountText(value)) : amountText(value);
 }
