@@ -783,7 +783,7 @@ class World {
   readonly #readings = new WeakMap<Request, Map<Row, Row["edited"]>>();
 
   #executing(request: Request): void {
-    const rows = this.#platform.readsOf(request);
+    const rows = this.#platform.shownBy(request);
     if (rows.length > 0)
       this.#readings.set(
         request,

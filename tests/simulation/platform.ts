@@ -122,6 +122,13 @@ export class Platform {
     return ids.flatMap((one) => this.#withProduct(one) ?? []);
   }
 
+  /** Returns the rows that the answer to a request has: those of its page. */
+  shownBy(request: Request): Row[] {
+    const rows = this.readsOf(request);
+    if (request.name !== "products.query") return rows;
+    return rows.filter(({ ids }) => ids.length > 0).slice(inputOf(request).query.paging?.offset ?? 0);
+  }
+
   /** Returns a page of the orders with authorized payments, after an order. */
   #authorized(after: string): Response {
     const open = [...this.rows.values()].filter(({ id, payment }) => id > after && payment === "AUTHORIZED");
