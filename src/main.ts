@@ -233,7 +233,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     ...all,
     json: json || all.json,
     log: line.globals.log,
-    ...("yes" in typed && { yes: typed.yes === true }),
+    yes: "yes" in typed && typed.yes === true,
     ...(host.run?.plan && { dryRun: true }),
     ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
   };

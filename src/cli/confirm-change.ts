@@ -10,7 +10,8 @@ import { confirm } from "./confirm.ts";
 
 /**
  * Shows on stderr what a single change does, with the values before it and whether it is final, and asks whether to send it if it is
- * the first one of the command. A question that the command has set replaces the general one. A sandbox shows nothing that is not asked. Throws like `confirm`.
+ * the first one of the command. A question that the command has set replaces the general one. A sandbox shows nothing that is not
+ * asked. Throws like `confirm`.
  */
 export const confirmChange: Program["confirmChange"] = async (context, change, isFirst, question) => {
   const { text, typed, yes = context.globals.yes } = question ?? {};

@@ -22,11 +22,12 @@ export const extensionVerb = (name: string, program: string): Verb => ({
 async function run(context: Context, program: string, args: readonly string[]): Promise<ExitCode> {
   const { signal } = context;
   const { name, platform } = await context.profile();
+  const shop = platform === "sandbox" ? {} : await hostedShop(context);
   const child = spawn(program, args, {
     stdio: "inherit",
     // Scripts of Windows need its shell.
     shell: /\.(cmd|bat)$/i.test(program),
-    env: childEnvironment({ TILL_PROFILE: name, ...(platform !== "sandbox" && (await hostedShop(context))) }),
+    env: childEnvironment({ TILL_PROFILE: name, ...shop }),
   });
   signal.addEventListener("abort", () => child.kill(signal.reason === "SIGTERM" ? "SIGTERM" : "SIGINT"));
   const [code, ended] = await once(child, "close").catch((cause: NodeJS.ErrnoException) => {
@@ -43,5 +44,6 @@ async function hostedShop(context: Context): Promise<Record<string, string>> {
   const signedIn = kept
     ? ((await store().get(key, "member")) ?? (await store().get(key, "staff")))
     : undefined;
-  return { TILL_ADDRESS: baseUrl, ...(signedIn && { TILL_TOKEN: signedIn.accessToken }) };
+  // A TILL_TOKEN of the shell stays for a shop that nobody is signed in to.
+  return signedIn ? { TILL_ADDRESS: baseUrl, TILL_TOKEN: signedIn.accessToken } : { TILL_ADDRESS: baseUrl };
 }

@@ -318,5 +318,5 @@ export function childEnvironment(
   env: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   const options = [env.NODE_OPTIONS, nodeOptions].filter(Boolean).join(" ");
-  return { ...env, ...more, ...(options !== "" && { NODE_OPTIONS: options }) };
+  return { ...env, ...more, NODE_OPTIONS: options || undefined };
 }

@@ -112,7 +112,8 @@ export function fieldFlagsOf(flags: readonly object[], options: object) {
 export const flagKey = (long: string) =>
   long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function put(input: unknown, path: string, value: unknown): unknown {
+/** Returns an object with a value at a path. Objects on the way that are missing are made. */
+export function put(input: unknown, path: string, value: unknown): Record<string, unknown> {
   const [key = "", ...rest] = path.split(".");
   const record = { ...(input as Record<string, unknown>) };
   return { ...record, [key]: rest.length === 0 ? value : put(record[key] ?? {}, rest.join("."), value) };

@@ -17,6 +17,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import { recordJobKind } from "../../resources/records.ts";
 import type { FieldOptions } from "../flags.ts";
@@ -29,7 +30,7 @@ import {
   type GenericVerb,
   pluralOf,
 } from "./generic-resource.ts";
-import { fieldFlagsOf, findRecord } from "./input.ts";
+import { fieldFlagsOf, findRecord, put } from "./input.ts";
 import { genericFields, type Row, toResource } from "./to-resource.ts";
 
 /** The flags of an update of several records. */
@@ -133,7 +134,7 @@ function stepsOf(
     currency: string;
   },
 ): PlannedRow {
-  const id = String(row.id ?? "");
+  const id = row.id as string;
   const [name] = (resource.matchKeys ?? []).map((path) => valueAt(row, path)).filter(Boolean);
   const label = String(name ?? id);
   const values: Values = Object.fromEntries(fields.map((one) => [one.name, presentValue(row, one)]));
@@ -169,19 +170,10 @@ function merged(row: Row, changed: Row): Row {
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => {
       const present = row[name];
-      const isNested = isObject(value) && isObject(present);
+      const isNested = isRecord(value) && isRecord(present);
       return [name, isNested ? { ...present, ...merged(present, value) } : value];
     }),
   );
-}
-
-const isObject = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function put(object: Row, path: string, value: Json): Row {
-  const [first = "", ...rest] = path.split(".");
-  const below = isObject(object[first]) ? object[first] : {};
-  return { ...object, [first]: rest.length === 0 ? value : put(below, rest.join("."), value) };
 }
 
 /** Returns the fields that `--set` changes: those of the update that have a value of their own, by path, down to three levels. */
@@ -196,7 +188,7 @@ function settableFields(schema: Schema, fields: GenericFields, above = "", depth
     );
     const spec = { name: path, aliases, nullable: true };
     if (kind === "number" || field.format === "decimal")
-      return [{ ...spec, type: "number", ...(field.type === "integer" && { digits: 0 }) }];
+      return [{ ...spec, type: "number", digits: field.type === "integer" ? 0 : undefined }];
     if (kind === "boolean") return [{ ...spec, type: "boolean" }];
     if (kind === "text") return [{ ...spec, type: "text", values: field.enum }];
     return [];
