@@ -1,9 +1,9 @@
 #!/bin/sh
-# Captures what is authorized, in any CI system or from cron. Guide: docs/guides/ci.md
+# Captures what is authorized, in any CI system or from cron. Guide: docs/guides/capture-in-ci.md
 # Flags such as --max-total 9500.00EUR are passed on. The results are in captured.json, and the exit code is that of till.
 set -u
 
-till orders capture --status AUTHORIZED --older-than "${OLDER_THAN:-2d}" --allow-empty \
+till orders capture --authorized --older-than "${OLDER_THAN:-2d}" --allow-empty \
   --deadline "${DEADLINE:-25m}" --yes --json "$@" >captured.json
 code=$?
 
@@ -13,7 +13,7 @@ case $code in
   8 | 10 | 124)
     sleep "${PAUSE:-60}"
     mv captured.json captured.first.json
-    till orders capture --status AUTHORIZED --older-than "${OLDER_THAN:-2d}" --allow-empty \
+    till orders capture --authorized --older-than "${OLDER_THAN:-2d}" --allow-empty \
       --deadline "${DEADLINE:-25m}" --yes --json "$@" >captured.json
     again=$?
     # Somebody has to look at an unknown outcome, even if the second attempt found out.
