@@ -76,13 +76,15 @@ export function itemOutcomes(
   return outcomes;
 }
 
-/** Returns whether the totals of a response count a failure that no result lists, or fewer successes than the results do. */
+/** Returns whether the totals of a response count other failures than the results list, or fewer successes than they do. */
 function isContradicted({ results, bulkActionMetadata }: BulkResponse): boolean {
   const listed = (results ?? []).flatMap((result) => result?.itemMetadata ?? []);
   const failed = listed.filter(({ success, error }) => success === false || error != null).length;
   const done = listed.filter(({ success }) => success === true).length;
   const { totalSuccesses, totalFailures, undetailedFailures } = bulkActionMetadata ?? {};
-  return (undetailedFailures ?? 0) > 0 || (totalFailures ?? 0) > failed || (totalSuccesses ?? done) < done;
+  return (
+    (undetailedFailures ?? 0) > 0 || (totalFailures ?? failed) !== failed || (totalSuccesses ?? done) < done
+  );
 }
 
 /** Counts the items of a bulk call by outcome. If the request does not list them, the results and totals are counted. */

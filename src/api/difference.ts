@@ -41,8 +41,7 @@ export function differenceOf(
   answer: unknown,
 ): Difference {
   const object = objectIn(answer, objectKey(endpoint, input));
-  if (deletesObject.test(`${endpoint.method} ${endpoint.public}`) && before !== undefined)
-    return { before, after: null };
+  if (deletesObject.test(`${endpoint.method} ${endpoint.public}`)) return { before, after: null };
   const given = givenFields(endpoint, input);
   if (endpoint.effect === "add" || endpoint.effect === "money")
     return {

@@ -119,6 +119,8 @@ export async function inverseOf(made: MadeCall): Promise<Inverse> {
   const { name, effect } = made.endpoint;
   if (effect === "money") return { final: "It moves money." };
   if ("omitted" in made.input) return { final: "Its input is too long to be recorded." };
+  if ("omitted" in (recordOf(made.before) ?? {}))
+    return { final: "The values before are too long to be recorded." };
   if (JSON.stringify([made.input, made.before]).includes(redacted))
     return { final: "It has a secret, which is not recorded." };
   const found = (Object.hasOwn(pairs, name) ? pairs[name]?.(made) : undefined) ?? (await general(made));

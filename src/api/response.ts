@@ -400,7 +400,7 @@ function hintForStatus(status: number, cause: string): string | undefined {
   if (status === 401) return unauthorizedHint;
   if (status === 403 && (cause === "" || /PERMISSION|FORBIDDEN|UNAUTHORIZED/.test(cause)))
     return forbiddenHint;
-  if (status === 429) return "Wait a moment, or lower --concurrency or --rate.";
+  if (status === 429) return "Wait a moment, or lower --concurrency or --max-requests.";
   return undefined;
 }
 

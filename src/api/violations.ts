@@ -34,6 +34,34 @@ export function invalidArgument(fieldViolations: readonly Violation[]) {
   return { message: `INVALID_ARGUMENT: ${text}`, details: { validationError: { fieldViolations } } };
 }
 
+/** What a text of a format is, with an example, where the platform says `is not a valid GUID`. */
+const formatTexts: Readonly<Record<string, string>> = {
+  GUID: "an id such as 2bc04dbd-2b43-4ef8-8f3e-6d6f0d3a9c51",
+  EMAIL: "an email address such as ada@example.com",
+  WEB_URL: "a web address such as https://example.com/mug.jpg",
+  CURRENCY: "a currency code such as EUR",
+  COUNTRY: "a country code such as DE",
+  LANGUAGE: "a language code such as en or pt-BR",
+  PHONE: "a phone number such as +49 30 123456",
+  LOCAL_DATE: "a date such as 2030-12-31",
+  DECIMAL: "a number such as 19.99",
+  DATE_TIME: "a time such as 2030-12-31T18:00:00Z",
+};
+
+/**
+ * Returns what is wrong as people say it: `has 81 characters, the maximum is 80`, where the platform says `has size 81`, and what a text of a
+ * format looks like.
+ */
+export function violationText({ violatedRule, description, data }: Violation): string {
+  const format = /^is not a valid /.test(description) ? formatTexts[String(data.type)] : undefined;
+  if (format !== undefined) return `is not ${format}`;
+  const of = violatedRule.endsWith("LENGTH") ? "characters" : "entries";
+  return description
+    .replace(/^has size (\d+), expected (\d+) or less$/, `has $1 ${of}, the maximum is $2`)
+    .replace(/^has size (\d+), expected (\d+) or more$/, `has $1 ${of}, the minimum is $2`)
+    .replace(/^has size (\d+), expected (\d+)$/, `has $1 ${of}, it needs $2`);
+}
+
 /** Returns the violation of one field, for rules that no schema contains. */
 export function violation(field: string, rule: ViolatedRule, description: string, data = {}): Violation {
   return { field, description, violatedRule: rule, ruleName: rule, data };

@@ -1,10 +1,14 @@
 /** A shell whose quotes till knows. `pwsh` is PowerShell 7, which passes double quotes on. */
 export type Shell = "posix" | "cmd" | "powershell" | "pwsh";
 
-/** Returns a word, quoted for a shell if necessary. */
+/** Returns a word, quoted for a shell only where it needs that, as a person would. */
 export function shellWord(word: string, shell: Shell = "posix"): string {
-  if (/^[\w./:=+@-]+$/.test(word) || (shell === "posix" && /^[\w./:=+%@,-]+$/.test(word))) return word;
-  if (shell === "posix") return `'${word.replaceAll("'", "'\\''")}'`;
+  const safe = shell === "posix" ? /^[\p{L}\p{N}_./:=+%@,-]+$/u : /^[\p{L}\p{N}_./:=+@-]+$/u;
+  if (safe.test(word)) return word;
+  if (shell === "posix") {
+    const isPlain = !/["$`\\!]/.test(word);
+    return word.includes("'") && isPlain ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
+  }
   // Programs of Windows split their command line themselves: a backslash escapes a quote, and backslashes before it.
   const escaped = word.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&");
   // This form works in cmd.exe and in PowerShell.

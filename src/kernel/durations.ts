@@ -28,3 +28,25 @@ export function parseDuration(text: string): number | undefined {
 
 /** Returns whether the calendar has a date such as `2026-02-28`: Date.parse reads February 30 as March 2. */
 export const isCalendarDate = (date: string): boolean => new Date(date).toJSON()?.startsWith(date) ?? false;
+
+/**
+ * Returns a text that begins with a date as people write it with the date as `2030-12-31`: dots, `31.12.2030`, have the day first everywhere,
+ * of `31/12/2030` only one number can be the month, and a year that is first is followed by the month. Other texts, such as `03/04/2030`, stay
+ * as they are.
+ */
+export function isoDated(text: string): string {
+  const padded = text.replace(
+    /^(\d{4})([./])(\d{1,2})\2(\d{1,2})\.?(?=$|[T ])/,
+    (_, year, _mark, month: string, day: string) =>
+      `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
+  );
+  return padded.replace(
+    /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?=$|[T ])/,
+    (all, one: string, mark, other: string, year) => {
+      const isDayFirst = mark === "." || Number(one) > 12;
+      if (!isDayFirst && Number(other) <= 12) return all;
+      const [day, month] = isDayFirst ? [one, other] : [other, one];
+      return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    },
+  );
+}

@@ -160,6 +160,8 @@ function exitCodeOfStatus(status: number): ExitCode {
   if (status === 404) return exitCodes.notFound;
   if (status === 409 || status === 412 || status === 428) return exitCodes.conflict;
   if (status === 429) return exitCodes.rateLimited;
+  // Not implemented: trying again changes nothing.
+  if (status === 501) return exitCodes.failure;
   if (status >= 500) return exitCodes.unavailable;
   return exitCodes.failure;
 }

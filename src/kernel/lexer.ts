@@ -30,6 +30,8 @@ const rules: Record<Grammar, readonly Rule[]> = {
   filter: [
     ...common,
     ["date", /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?(?![\p{L}\p{M}\p{N}_.:+-])/uy],
+    // As people write it. With dots it is a word.
+    ["date", /\d{1,4}\/\d{1,2}\/\d{1,4}(?![\p{L}\p{M}\p{N}_.:+/-])/uy],
     ["number", /-?(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{M}\p{N}_.-])/uy],
     ["word", /[\p{L}\p{M}\p{N}_.-]+/uy],
     ["operator", /[<>!]=?|==?/y],

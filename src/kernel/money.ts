@@ -63,8 +63,8 @@ export function amountFromJson(value: number): Decimal {
  */
 export function amountToJson(value: Decimal): number {
   if (!fitsJson(value)) {
-    throw new UsageError(`${amountText(value)} has more digits than the platform supports.`, {
-      hint: "Use at most 15 significant digits.",
+    throw new UsageError(`${amountText(value)} has more than 15 digits.`, {
+      hint: "Round the amount: 15 digits are the most that the platform stores.",
     });
   }
   return Number(value.toFixed());

@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
 
+/** Returns why a program could not be started. */
+export function startProblem({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "it is not installed, or not on the PATH";
+  return code === "EACCES" ? "this user may not run it" : message;
+}
+
 /**
  * Sends a signal to a process and to everything that it started, and ends them on Windows, which has no signals. Their process
  * group is that of the caller, so that it still ends with the caller's.

@@ -12,11 +12,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { nodeCrypto } from "./crypto.ts";
 import { exitCodes, TillError } from "./errors.ts";
 import { makeFolder } from "./folder.ts";
+import type { SqlValue } from "./sql.ts";
+import { sqlFunctions } from "./sql-functions.ts";
+
+export type { SqlValue } from "./sql.ts";
 
 /** One open database file (or `:memory:`). */
 export interface Database {
@@ -58,8 +62,8 @@ const cacheKib = 16_384;
 const checkpointPages = 8_000;
 
 /**
- * Opens a database. Creates it if it is missing (mode 0600, folders 0700) and migrates its schema. SQL can use `fold(text)`:
- * Unicode lower case, null for values other than text. Throws TillError if the file is locked (exit 6), damaged, not a
+ * Opens a database. Creates it if it is missing (mode 0600, folders 0700) and migrates its schema. SQL can use
+ * `sqlFunctions`. Throws TillError if the file is locked (exit 6), damaged, not a
  * database, unreadable or of a newer version.
  */
 export function openDatabase(file: string, options: DatabaseOptions): Database {
@@ -83,10 +87,7 @@ function connect(file: string, options: DatabaseOptions): DatabaseSync {
     // On macOS, fsync alone leaves data in the cache of the disk, which a power failure empties. Elsewhere this does nothing.
     if (options.synchronous === "FULL") database.exec("PRAGMA fullfsync = ON");
     database.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
-    // SQLite's lower() supports ASCII only.
-    raw.function("fold", { deterministic: true }, (value) =>
-      typeof value === "string" ? value.toLowerCase() : null,
-    );
+    for (const [name, use] of Object.entries(sqlFunctions)) raw.function(name, { deterministic: true }, use);
     migrate(database, options.migrations);
     return raw;
   } catch (error) {
@@ -104,7 +105,10 @@ export interface ReadOnlyDatabase {
   /** Returns the columns of a query; none for a statement that returns no rows. Throws SQLite's error for a mistake in it. */
   columns(sql: string): { name: string; type: string | null }[];
   /** Iterates over the rows of a query in constant memory, with values in the order of its columns. */
-  rows(sql: string, values?: Readonly<Record<string, SqlValue>>): IterableIterator<unknown[]>;
+  rows(
+    sql: string,
+    values?: Readonly<Record<string, SqlValue>> | readonly SqlValue[],
+  ): IterableIterator<unknown[]>;
   all<Row = SqlRow>(sql: string, ...values: SqlValue[]): Row[];
   /** Adds a function to SQL. It is called for each row, unless its result depends on its arguments only (`pure`). */
   define(name: string, work: (...values: never[]) => SqlValue, pure?: boolean): void;
@@ -140,7 +144,8 @@ export function openReadOnly(
     *rows(sql, values = {}) {
       const statement = explained(() => raw.prepare(sql));
       statement.setReturnArrays(true);
-      const rows = explained(() => statement.iterate(values)) as unknown as IterableIterator<unknown[]>;
+      const bound = Array.isArray(values) ? values : [values];
+      const rows = explained(() => statement.iterate(...bound)) as unknown as IterableIterator<unknown[]>;
       for (let row = explained(() => rows.next()); !row.done; row = explained(() => rows.next()))
         yield row.value;
     },
@@ -384,7 +389,6 @@ function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
 
 /** A prepared statement. Failures with a known cause (locked, full, not a database) are TillErrors. */

@@ -300,3 +300,10 @@ export function inSentence(heading: string): string {
 /** Returns the first ten texts, and how many more there are: `a, b and 3 more`. */
 export const firstOf = (texts: readonly string[]): string =>
   texts.length > 10 ? `${texts.slice(0, 10).join(", ")} and ${texts.length - 10} more` : texts.join(", ");
+
+/** Returns a name such as `taxGroup` as a flag has it: `tax-group`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Returns a name such as `taxGroup` as words: `tax group`. */
+export const wordsOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

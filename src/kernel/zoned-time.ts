@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from "luxon";
-import { day, minute } from "./durations.ts";
+import { day, isoDated, minute } from "./durations.ts";
 import { UsageError } from "./errors.ts";
 
 const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?$/;
@@ -36,7 +36,8 @@ export function localTimeOf(time: Date, zone: string): string {
  * Returns the instant of a text: a time with an offset or Z, or a local time in the zone. Throws UsageError for an invalid
  * time, and for a local time that does not exist or exists twice. `what` names the value in the message, such as `--start`.
  */
-export function parseZoned(text: string, zone: string, what: string): Date {
+export function parseZoned(given: string, zone: string, what: string): Date {
+  const text = isoDated(given);
   const time = new Date(text.replace(" ", "T"));
   // The day is checked separately: Date reads February 30 as March 2.
   if (instant.test(text) && !Number.isNaN(time.getTime()) && instantsOf(`${text.slice(0, 10)}T00:00`, "UTC"))

@@ -29,9 +29,8 @@ export interface ListPage {
 
 /** A list that can be large: it can be asked what changed, and how many objects it has in a range of ids. */
 export interface LargeList {
+  /** Its words name it in messages. */
   name: string;
-  /** In messages. */
-  title: string;
   /** The path of the time of the last change. */
   updated: string;
   /** Reading it by id, so that objects that are removed meanwhile hide no others. */
@@ -50,8 +49,8 @@ export interface LargeList {
 
 /** A list that is small enough to be read whole each time. */
 export interface SmallList {
+  /** Its words name it in messages. */
   name: ListName;
-  title: string;
   /** The path of the id. */
   id: string;
   /** It is empty if there are no events. */
@@ -62,7 +61,6 @@ export interface SmallList {
 /** How the requests of a large list look. */
 interface Request {
   name: string;
-  title: string;
   call: Call;
   endpoint: Endpoint;
   /** Where the input has the filter, the sort and the paging. */
@@ -76,7 +74,7 @@ interface Request {
 }
 
 function largeList(request: Request, signal: AbortSignal): LargeList {
-  const { name, title, call, endpoint, holder, input, updated, byId, total } = request;
+  const { name, call, endpoint, holder, input, updated, byId, total } = request;
   const inputOf = (filter: object | undefined, more: object = {}) => ({
     ...input,
     [holder]: { ...(filter && { filter }), ...more },
@@ -96,7 +94,7 @@ function largeList(request: Request, signal: AbortSignal): LargeList {
     return Array.isArray(items) ? (items as object[]) : [];
   };
   return {
-    ...{ name, title, updated, byId },
+    ...{ name, updated, byId },
     whole: (from) => read(undefined, from),
     changed: (since, after) => read({ [updated]: { [after ? "$gt" : "$gte"]: since } }),
     async newest() {
@@ -122,7 +120,7 @@ function idFilter({ after, to }: IdRange = {}): object | undefined {
 export function productListV1(call: Call, signal: AbortSignal): LargeList {
   return largeList(
     {
-      ...{ name: "products", title: "products", call, endpoint: products.query, holder: "query" },
+      ...{ name: "products", call, endpoint: products.query, holder: "query" },
       ...{ updated: "lastUpdated", byId: true },
       async total(filter) {
         const { metadata } = await call(
@@ -141,7 +139,7 @@ export function productListV1(call: Call, signal: AbortSignal): LargeList {
 export function productListV3(call: Call, signal: AbortSignal): LargeList {
   return largeList(
     {
-      ...{ name: "products", title: "products", call, endpoint: productsV3.search, holder: "search" },
+      ...{ name: "products", call, endpoint: productsV3.search, holder: "search" },
       ...{ input: { fields: productFieldsFor(true) }, updated: "updatedDate", byId: false },
       total: async (filter) =>
         (
@@ -160,7 +158,7 @@ export function productListV3(call: Call, signal: AbortSignal): LargeList {
 export function stockListV3(call: Call, signal: AbortSignal): LargeList {
   return largeList(
     {
-      ...{ name: "stock", title: "stock", call, endpoint: inventoryItemsV3.search, holder: "search" },
+      ...{ name: "stock", call, endpoint: inventoryItemsV3.search, holder: "search" },
       ...{ updated: "updatedDate", byId: false },
       total: async (filter) =>
         (await call(inventoryItemsV3.count, { filter: filter as never }, { signal })).count ?? undefined,
@@ -173,7 +171,7 @@ export function stockListV3(call: Call, signal: AbortSignal): LargeList {
 export function wholeVariants(call: Call, signal: AbortSignal): LargeList {
   const input = { query: {}, fields: ["MERCHANT_DATA"] };
   return {
-    ...{ name: "variants", title: "variants", updated: "productData.updatedDate", byId: true },
+    ...{ name: "variants", updated: "productData.updatedDate", byId: true },
     whole: (from) => wholePages<object>(call, variantsV3.query, input, { signal, from }),
     async *changed() {},
     newest: async () => undefined,
@@ -186,7 +184,7 @@ export function wholeVariants(call: Call, signal: AbortSignal): LargeList {
 export function orderList(call: Call, signal: AbortSignal): LargeList {
   return largeList(
     {
-      ...{ name: "orders", title: "orders", call, endpoint: orders.search, holder: "search" },
+      ...{ name: "orders", call, endpoint: orders.search, holder: "search" },
       ...{ updated: "updatedDate", byId: false },
       async total(filter) {
         // The list has no total, but its figures have the number of orders by status.
@@ -218,7 +216,6 @@ export function smallLists(
 ): SmallList[] {
   const small = (
     name: ListName,
-    title: string,
     endpoint: Endpoint,
     {
       input = { query: {} },
@@ -226,7 +223,7 @@ export function smallLists(
       ...more
     }: { input?: object; caller?: Call; id?: string; key?: string; ofEvents?: true } = {},
   ): SmallList => ({
-    ...{ name, title, id: more.id ?? "id", ofEvents: more.ofEvents },
+    ...{ name, id: more.id ?? "id", ofEvents: more.ofEvents },
     async *pages() {
       try {
         yield* wholePages<object>(caller, endpoint, input, { signal, key: more.key });
@@ -239,24 +236,24 @@ export function smallLists(
   });
   const { list } = collections;
   return [
-    small("collections", "collections", list.endpoint, { caller: list.call }),
-    small("coupons", "coupons", { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 }),
-    small("discountRules", "discount rules", discountRules.query),
-    small("abandonedCheckouts", "abandoned checkouts", abandonedCheckouts.search, { input: { search: {} } }),
-    small("events", "events", events.query, {
+    small("collections", list.endpoint, { caller: list.call }),
+    small("coupons", { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 }),
+    small("discountRules", discountRules.query),
+    small("abandonedCheckouts", abandonedCheckouts.search, { input: { search: {} } }),
+    small("events", events.query, {
       input: { query: {}, fields: [...wholeGroups], includeDrafts: true },
       key: "id",
     }),
-    small("tickets", "tickets", tickets.list, {
+    small("tickets", tickets.list, {
       input: { fieldset: ["GUEST_DETAILS"] },
       id: "ticketNumber",
       ofEvents: true,
     }),
-    small("guests", "guests", eventGuests.query, {
+    small("guests", eventGuests.query, {
       input: { query: {}, fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
       ofEvents: true,
     }),
-    ...(hasCards ? [small("giftCards", "gift cards", giftCards.query)] : []),
+    ...(hasCards ? [small("giftCards", giftCards.query)] : []),
     ...(settings ? [settingsList(call, signal)] : []),
   ];
 }
@@ -265,7 +262,7 @@ export function smallLists(
 function settingsList(call: Call, signal: AbortSignal): SmallList {
   const fields = ["TAX", "DISCOUNT_RULES", "PREMIUM_SITE"] as const;
   return {
-    ...{ name: "settings", title: "settings", id: "id" },
+    ...{ name: "settings", id: "id" },
     async *pages() {
       const [checkout, orders, commerce] = await Promise.all([
         call(checkoutSettings.get, {}, { signal }),

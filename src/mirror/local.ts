@@ -5,7 +5,8 @@ import type { Context, LocalCopy } from "../context/context.ts";
 import { minute, parseDuration } from "../kernel/durations.ts";
 import { ApiError, TillError, UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import type { SqlValue } from "../kernel/sqlite.ts";
+import type { Sql } from "../kernel/sql.ts";
+import { sqlFunctions } from "../kernel/sql-functions.ts";
 import { joinedFields, mainTable, type PlatformQuery, sqlQuery } from "./local-query.ts";
 import { ageOf, oldestOf, openReader, type Reader } from "./reader.ts";
 import type { ListName } from "./tables.ts";
@@ -101,7 +102,7 @@ function ageIn(wish: string): number {
 
 /** Returns a call that answers lists from the local copy, and nothing else. `read` gets the lists that were read. */
 export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>(), mask?: Fakes): Call {
-  db.define("fold", (text: unknown) => (typeof text === "string" ? text.toLowerCase() : null));
+  for (const [name, work] of Object.entries(sqlFunctions)) db.define(name, work as never);
   const totals = new Map<string, number>();
   /** Lists by cursor that have more rows. */
   const open = new Map<string, IterableIterator<unknown[]>>();
@@ -138,15 +139,18 @@ export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()
     const { name } = mainTable(list);
     const { query, limit, offset, cursor } = requestOf(list, input);
     const known = cursor === undefined ? undefined : open.get(cursor);
-    const { where, order, values } = sqlQuery(list, query);
+    const { where, order } = sqlQuery(list, endpoint, query);
     const isByCursor = endpoint.paging === "cursor";
     const page = isByCursor ? "" : ` LIMIT ${limit} OFFSET ${offset}`;
     const rows =
       known ??
-      db.rows(`SELECT json FROM "${name}" AS object WHERE ${where} ORDER BY ${order}${page}`, values);
+      db.rows(`SELECT json FROM "${name}" AS object WHERE ${where.text} ORDER BY ${order.text}${page}`, [
+        ...where.values,
+        ...order.values,
+      ]);
     const items = take(rows, limit);
-    const key = JSON.stringify([name, where, values]);
-    const total = known ? undefined : (totals.get(key) ?? count(name, where, values));
+    const key = JSON.stringify([name, where]);
+    const total = known ? undefined : (totals.get(key) ?? count(name, where));
     if (total !== undefined) totals.set(key, total);
     if (!isByCursor) return body(endpoint, items, { total });
     if (cursor !== undefined) open.delete(cursor);
@@ -154,8 +158,8 @@ export function localCall({ db }: Pick<Reader, "db">, read = new Set<ListName>()
     if (next !== undefined) open.set(next, rows);
     return body(endpoint, items, { total, cursors: { next } });
   };
-  const count = (name: string, where: string, values: Record<string, SqlValue>) => {
-    const [[n] = [0]] = db.rows(`SELECT count(*) FROM "${name}" AS object WHERE ${where}`, values);
+  const count = (name: string, { text, values }: Sql) => {
+    const [[n] = [0]] = db.rows(`SELECT count(*) FROM "${name}" AS object WHERE ${text}`, values);
     return Number(n);
   };
   const call = async (endpoint: Endpoint, input: unknown) => {

@@ -1,8 +1,12 @@
 import { valueAt } from "../api/endpoint.ts";
+import type { Variant } from "../api/services/products.ts";
+import { productFieldTable } from "../files/product-fields.ts";
 import { currencyDigits } from "../kernel/currency.ts";
 import { amountFromJson, amountText, decimal, moneyText, parseAmount, roundMoney } from "../kernel/money.ts";
 import type { SqlValue } from "../kernel/sqlite.ts";
 import { flatFields } from "../resources/flat-fields.ts";
+import { productColumns } from "../resources/products/fields.ts";
+import { salePriceOf } from "../resources/products/snapshot.ts";
 import { eventOf } from "../resources/tickets/code.ts";
 
 /** A list of the platform that a mirror keeps, or of the jobs of till: `priceChanges`. */
@@ -185,6 +189,19 @@ const original: Column = {
   value: (source) => JSON.stringify(source),
 };
 
+/** Returns the columns of fields of products, which are described once. */
+const ofProducts = (names: string): Column[] =>
+  names.split(" ").flatMap((name): Column[] => {
+    const field = productFieldTable.find((one) => one.name === name);
+    const { path, computed, data } = productColumns.find((one) => one.name === name) ?? {};
+    if (field === undefined) throw new TypeError(`There is no field "${name}" of products.`);
+    const place = (path !== undefined && !computed ? path : data) as Place;
+    const about = field.about.replaceAll("`", "'");
+    if (field.type === "money") return money(name, about, place, "priceData.currency");
+    const column = { boolean: flag, number: field.digits === 0 ? whole : number, text };
+    return [column[field.type as keyof typeof column](name, about, place)];
+  });
+
 const personal = { personal: true } as const;
 const list = (value: unknown): Source[] => (Array.isArray(value) ? (value as Source[]) : []);
 /** Returns texts in one, those that are absent left out. */
@@ -284,40 +301,19 @@ export const tables: readonly Table[] = [
     },
     columns: [
       id,
-      text("name", "the name in the shop"),
-      text("slug", "the last part of its address"),
-      text("sku", "the SKU; on catalog v3, the one that all variants share"),
-      text("type", "physical or digital", "productType"),
-      ...money("price", "the price before discounts", "priceData.price", "priceData.currency"),
-      ...money(
-        "discountedPrice",
-        "the price that buyers pay",
-        "priceData.discountedPrice",
-        "priceData.currency",
-      ),
-      ...money(
-        "cost",
-        "the cost of one; on catalog v1 only with --with costs",
-        "costAndProfitData.itemCost",
-        "priceData.currency",
-      ),
+      ...ofProducts("name handle sku type price discount salePrice cost"),
       text("currency", "the currency of the shop", "priceData.currency", { unit: "ISO 4217" }),
-      text("brand", "the brand"),
-      text("ribbon", "the text on its picture, such as Sale"),
-      flag("visible", "whether buyers see it"),
-      number("weight", "the weight in the unit of the shop"),
-      flag("trackInventory", "whether its stock is counted", "stock.trackInventory"),
-      whole("stock", "units in stock, of all variants; null if they are not counted", "stock.quantity"),
-      flag("inStock", "whether it can be bought", "stock.inStock"),
+      ...ofProducts("brand ribbon visible weight stock inStock"),
+      flag("tracked", "whether its stock is counted", "stock.trackInventory"),
       text("inventoryStatus", "IN_STOCK, OUT_OF_STOCK or PARTIALLY_OUT_OF_STOCK", "stock.inventoryStatus"),
       flag("manageVariants", "whether its variants have prices and SKUs of their own"),
       text("numericId", "the number of the product, in the order of creation"),
-      text("description", "the description, with the markup of the platform"),
+      ...ofProducts("description"),
       ...time("createdDate", "when it was created"),
       ...time("lastUpdated", "when it was changed last"),
       original,
     ],
-    indexed: ["slug", "sku", "brand"],
+    indexed: ["handle", "sku", "brand"],
   },
   {
     name: "variants",
@@ -336,6 +332,7 @@ export const tables: readonly Table[] = [
         "the SKU, or that of its product",
         (one) => valueAt(one, "variant.sku") || valueAt(one, "owner.sku"),
       ),
+      text("barcode", "the barcode, on catalog v3", "variant.barcode"),
       ...money(
         "price",
         "the price before discounts",
@@ -343,9 +340,9 @@ export const tables: readonly Table[] = [
         "variant.priceData.currency",
       ),
       ...money(
-        "discountedPrice",
-        "the price that buyers pay",
-        "variant.priceData.discountedPrice",
+        "salePrice",
+        "the price after discount; null without one",
+        ({ variant }) => salePriceOf((variant as Variant["variant"])?.priceData),
         "variant.priceData.currency",
       ),
       ...money(
@@ -358,8 +355,8 @@ export const tables: readonly Table[] = [
       ),
       number("weight", "the weight in the unit of the shop", "variant.weight"),
       flag("visible", "whether buyers see it", "variant.visible"),
-      flag("trackQuantity", "whether its stock is counted", "stock.trackQuantity"),
-      whole("quantity", "units in stock; null if they are not counted", "stock.quantity"),
+      whole("stock", "units in stock; null if they are not counted", "stock.quantity"),
+      flag("tracked", "whether its stock is counted", "stock.trackQuantity"),
       flag("inStock", "whether it can be bought", "stock.inStock"),
     ],
     indexed: ["sku"],
@@ -876,12 +873,12 @@ export const views: readonly View[] = [
         "order_items",
         "position productId variantId name options sku quantity refundQuantity price price_minor discount discount_minor tax tax_minor total total_minor",
       ),
-      ...from("products", "slug brand"),
+      ...from("products", "handle brand"),
       ...from("variants", "cost_minor"),
     ],
     sql: `SELECT i.orderId, o.number, o.createdDate, o.createdDate_local, o.status, o.paymentStatus, o.fulfillmentStatus, o.channel,
       o.country, o.email, o.currency, i.position, i.productId, i.variantId, i.name, i.options, i.sku, i.quantity, i.refundQuantity,
-      i.price, i.price_minor, i.discount, i.discount_minor, i.tax, i.tax_minor, i.total, i.total_minor, p.slug, p.brand,
+      i.price, i.price_minor, i.discount, i.discount_minor, i.tax, i.tax_minor, i.total, i.total_minor, p.handle, p.brand,
       coalesce((SELECT v.cost_minor FROM variants v WHERE v.productId = i.productId AND v.id = i.variantId), p.cost_minor) AS cost_minor
       FROM order_items i JOIN orders o ON o.id = i.orderId LEFT JOIN products p ON p.id = i.productId`,
   },
@@ -890,16 +887,13 @@ export const views: readonly View[] = [
     meaning: "Variants with their product.",
     columns: [
       ...from("variants", "productId id"),
-      ...from("products", "name slug brand type"),
-      ...from(
-        "variants",
-        "choices sku price price_minor discountedPrice discountedPrice_minor cost cost_minor",
-      ),
+      ...from("products", "name handle brand type"),
+      ...from("variants", "choices sku price price_minor salePrice salePrice_minor cost cost_minor"),
       ...from("products", "currency visible", { visible: "productVisible" }),
-      ...from("variants", "visible trackQuantity quantity inStock"),
+      ...from("variants", "visible stock tracked inStock"),
     ],
-    sql: `SELECT v.productId, v.id, p.name, p.slug, p.brand, p.type, v.choices, v.sku, v.price, v.price_minor, v.discountedPrice,
-      v.discountedPrice_minor, v.cost, v.cost_minor, p.currency, p.visible AS productVisible, v.visible, v.trackQuantity, v.quantity,
+    sql: `SELECT v.productId, v.id, p.name, p.handle, p.brand, p.type, v.choices, v.sku, v.price, v.price_minor, v.salePrice,
+      v.salePrice_minor, v.cost, v.cost_minor, p.currency, p.visible AS productVisible, v.visible, v.stock, v.tracked,
       v.inStock FROM variants v JOIN products p ON p.id = v.productId`,
   },
   {

@@ -8,6 +8,7 @@ import { batchesOf } from "../kernel/batches.ts";
 import { minute } from "../kernel/durations.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { transaction } from "../kernel/sqlite.ts";
+import { wordsOf } from "../kernel/text.ts";
 import { type Catalog, withCosts } from "../resources/products/catalog.ts";
 import { productOf, type WholeProduct } from "../resources/products/product-v3.ts";
 import { assembled, filterInV3, readProducts } from "../resources/products/read-v3.ts";
@@ -61,24 +62,21 @@ export async function updateMirror(mirror: Mirror, request: UpdateRequest): Prom
   const isV3 = catalog.version === "v3";
   const isWanted = (list: ListName) => lists === undefined || lists.has(list);
   const outcome: UpdateOutcome = { moved: [], denied: [] };
-  const attempt = async (list: ListName, title: string, work: () => Promise<string[]>) => {
+  const attempt = async (list: ListName, work: () => Promise<string[]>) => {
     if (!isWanted(list)) return;
     try {
       outcome.moved.push(...(await work()));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
-      outcome.denied.push(title);
+      outcome.denied.push(wordsOf(list));
     }
   };
   const [collections, ...others] = smallLists(call, catalog, request);
-  if (collections)
-    await attempt("collections", collections.title, () => readSmall(mirror, collections, request));
-  await attempt("products", "products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));
+  if (collections) await attempt("collections", () => readSmall(mirror, collections, request));
+  await attempt("products", () => (isV3 ? updateV3(mirror, request) : updateV1(mirror, request)));
   const orders = orderList(call, signal);
-  await attempt("orders", orders.title, () =>
-    updateLarge(mirror, orders, orderKeeping(mirror, request), request),
-  );
-  for (const list of others) await attempt(list.name, list.title, () => readSmall(mirror, list, request));
+  await attempt("orders", () => updateLarge(mirror, orders, orderKeeping(mirror, request), request));
+  for (const list of others) await attempt(list.name, () => readSmall(mirror, list, request));
   return outcome;
 }
 
@@ -170,7 +168,7 @@ async function updateLarge(
     }
     mirror.setState(list.name, {});
   }
-  return [list.title];
+  return [wordsOf(list.name)];
 }
 
 /** Reads a whole list, or the rest of it, and removes what it no longer has. */
@@ -216,7 +214,7 @@ async function readWhole(
         put(items, reading.run);
         if (isLast) remove(mirror.left(list.name, reading.run));
       });
-      await request.report(list.title, reading.seen, total);
+      await request.report(wordsOf(list.name), reading.seen, total);
     }
   }
 }
@@ -296,7 +294,7 @@ async function readChanges(
       for await (const one of open()) {
         count += 1;
         await store(one.items);
-        await request.report(`changed ${list.title}`, count * 100, one.total);
+        await request.report(`changed ${wordsOf(list.name)}`, count * 100, one.total);
       }
       break;
     }
@@ -565,7 +563,7 @@ async function readSmall(mirror: Mirror, list: SmallList, request: UpdateRequest
       seen += rows.length;
       count += 1;
       total ??= "total" in page ? page.total : undefined;
-      await request.report(list.title, seen, total);
+      await request.report(wordsOf(list.name), seen, total);
     }
     const proved = count < 2 || total === seen;
     if (!proved && total !== undefined) continue;
@@ -574,5 +572,5 @@ async function readSmall(mirror: Mirror, list: SmallList, request: UpdateRequest
     );
     return [];
   }
-  return [list.title];
+  return [wordsOf(list.name)];
 }

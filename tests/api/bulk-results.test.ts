@@ -68,9 +68,12 @@ test.each([
   expect(() => requireAllDone(response, ["a", "b"], String)).toThrow(/does not say whether 2 of 2/);
 });
 
-test("a failure that is listed beside others that are not is read back", () => {
+test.each([
+  ["more", { totalSuccesses: 0, totalFailures: 2 }],
+  ["fewer", { totalSuccesses: 2, totalFailures: 0 }],
+])("a listed failure is read back if the totals count %s failures", (_, bulkActionMetadata) => {
   const results = resultsOf({ ...two[0], success: false, error: { code: "X" } }, two[1] ?? {});
-  const response = { ...results, bulkActionMetadata: { totalSuccesses: 0, totalFailures: 2 } };
+  const response = { ...results, bulkActionMetadata };
   const outcomes = itemOutcomes(response, ["a", "b"]);
   expect([...outcomes.keys()]).toEqual([0]);
   expect(outcomes.get(0)).toMatchObject({ ok: false, unsure: true, error: { code: "X" } });

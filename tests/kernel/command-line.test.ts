@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { jobLine } from "../../src/cli/same-site.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
-import { commandLine, inShell, quotingHint, type Shell, shellWord } from "../../src/kernel/command-line.ts";
+import {
+  commandLine,
+  inShell,
+  quotingHint,
+  type Shell,
+  shellWord,
+  splitWords,
+} from "../../src/kernel/command-line.ts";
 import { createWorld } from "../support/world.ts";
 
 const hint = `cmd.exe does not know single quotes. Put the argument in double quotes: "brand = 'Acme'"`;
@@ -81,4 +88,15 @@ test("commands are printed for the shell that till was started from", async () =
   expect(jobLine({ globals: {}, environment }, "undo", "k3f9")).toBe(
     'till jobs undo k3f9 --profile "my shop"',
   );
+});
+
+test.each([
+  ["Größe", "Größe"],
+  ["brand = 'Acme'", `"brand = 'Acme'"`],
+  ['name = "x"', `'name = "x"'`],
+  ["it's $5", `'it'\\''s $5'`],
+  ["don't!", `'don'\\''t!'`],
+])("%s is quoted as a person would: %s", (word, quoted) => {
+  expect(shellWord(word)).toBe(quoted);
+  expect(splitWords(quoted)).toEqual([word]);
 });

@@ -15,7 +15,7 @@ interface Case {
 
 const cases: Record<keyof typeof exitCodes, Case> = {
   ok: { line: "till products list", error: false },
-  failure: { line: "till products update oven-mitt --set slug=stoneware-mug --yes", error: false },
+  failure: { line: "till products update oven-mitt --set handle=stoneware-mug --yes", error: false },
   usage: { line: "till products list --filter 'prise > 5'" },
   auth: { line: "TILL_CLIENT_ID=app till products delete oven-mitt --yes" },
   notFound: { line: "till products get no-such-thing" },
@@ -139,7 +139,7 @@ async function prices(world: World): Promise<number[]> {
     "products",
     "list",
     "--filter",
-    'slug in ("oven-mitt", "serving-bowl")',
+    'handle in ("oven-mitt", "serving-bowl")',
     "--sort",
     "price",
     "--json",

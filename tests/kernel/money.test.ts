@@ -151,8 +151,8 @@ describe("JSON numbers", () => {
   );
 
   it("cannot hold more than 15 digits, and the error says so", () => {
-    const hint = "Use at most 15 significant digits.";
-    const message = "1234567890.123456 has more digits than the platform supports.";
+    const hint = "Round the amount: 15 digits are the most that the platform stores.";
+    const message = "1234567890.123456 has more than 15 digits.";
     expect(() => amountToJson(decimal("1234567890.123456"))).toThrow(new UsageError(message, { hint }));
     expect(() => amountToJson(decimal("1234567890.123456"))).toThrow(expect.objectContaining({ hint }));
   });

@@ -25,10 +25,10 @@ test("answers a question without a request, and says how old the copy is", async
   let requests = 0;
   const [answer] = await callTools(
     world,
-    [["sql", { query: "select slug, price from products where slug = 'stoneware-mug'" }]],
+    [["sql", { query: "select handle, price from products where handle = 'stoneware-mug'" }]],
     { onRequest: () => void requests++ },
   );
-  expect(answer?.text).toContain('["slug","price"]\n["stoneware-mug","24.00"]\nFrom the local copy of ');
+  expect(answer?.text).toContain('["handle","price"]\n["stoneware-mug","24.00"]\nFrom the local copy of ');
   expect(answer?.isError).toBe(false);
   expect(requests).toBe(0);
 });
@@ -95,7 +95,7 @@ test.each([
 test("texts in single quotes are no names where only a value can be", async () => {
   const { text, isError } = await ask(
     `select p.name as 'Name', iif(p.visible, 'yes', 'no') from products p left join order_discounts d on d.kind = '_row', json_each('[1]')
-     where p.slug in ('x', '_row') or p.name like '_row' order by p.brand = '_row' limit 1`,
+     where p.handle in ('x', '_row') or p.name like '_row' order by p.brand = '_row' limit 1`,
   );
   expect(isError, text).toBe(false);
 });
@@ -158,7 +158,7 @@ test("a query that stores too much is ended", async () => {
 
 test("an answer with long texts is cut, and the next query is answered", async () => {
   const [long, next] = await callTools(world, [
-    ["sql", { query: "select hex(zeroblob(20000000)) from orders" }],
+    ["sql", { query: "select hex(zeroblob(3000000)) from orders" }],
     ["sql", { query: "select count(*) as n from products" }],
   ]);
   expect(long?.text).toContain("more characters: read `cursor:");

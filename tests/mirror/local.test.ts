@@ -177,11 +177,11 @@ describe("till … list --local", () => {
   test.each([
     "products list",
     "products list --sort price:desc --limit 5",
-    "products list --filter 'collection = Tableware and price > 20'",
+    "products list --filter 'collections = Tableware and price > 20'",
     "products list --filter 'variant.stock < 5' --all",
     "products list --search mug",
     "products count --filter 'price > 20'",
-    "products stock list --filter 'quantity < 5'",
+    "products stock list --filter 'stock < 5'",
     "collections list",
     "orders list --status APPROVED --sort total:desc --limit 5",
     "orders list --filter 'total > 9.5 and createdDate > 2020-01-01' --all",
@@ -245,11 +245,11 @@ describe("till … list --local", () => {
         await world.till([
           "data",
           "sql",
-          "select slug from products where id not in (select productId from order_lines where status not in ('CANCELED', 'REJECTED'))",
+          "select handle from products where id not in (select productId from order_lines where status not in ('CANCELED', 'REJECTED'))",
           "--json",
         ])
       ).stdout,
-    ).items.map(({ slug }: { slug: string }) => slug);
+    ).items.map(({ handle }: { handle: string }) => handle);
     expect(products.sort()).toEqual(unsold.sort());
     expect(products.length).toBeGreaterThan(0);
     const mixed = await till("products list --local --filter 'sold.units > 1 or brand = x'");

@@ -24,7 +24,7 @@ test("answers one query after the other, keeps them, and goes on after a mistake
       "select count(*) as products from",
       "products where",
       "price_minor > 0",
-      "select slug from products where price_minor > :least",
+      "select handle from products where price_minor > :least",
       ".columns collections",
       ".exit",
     ),

@@ -58,7 +58,7 @@ test("amounts are decimal text with minor units, and times are in UTC and local"
   await world.till("sandbox seed demo");
   await world.till("data sync", { env: { TILL_TIME_ZONE: "America/New_York" } });
   const [product] = await rows(
-    "select price, price_minor, currency from products where slug = 'stoneware-mug'",
+    "select price, price_minor, currency from products where handle = 'stoneware-mug'",
   );
   expect(product).toEqual({ price: "24.00", price_minor: 2400, currency: "USD" });
   const [order] = await rows("select createdDate, createdDate_local from orders limit 1");

@@ -107,8 +107,8 @@ const refresh = (refreshToken: string, options: TokenOptions): Promise<Tokens> =
 
 type Obtain = (current: Tokens | undefined, signal?: AbortSignal) => Promise<Tokens | undefined>;
 
-/** `obtain` is called under the store's lock only, and only if no other process has renewed the tokens. */
-function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain): Strategy {
+/** Returns a strategy that renews stored tokens. `obtain` is called under the store's lock only, and only if no other process has renewed the tokens. */
+export function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain): Strategy {
   const { profile, store, now } = options;
   const usable = (tokens: Tokens | undefined, rejected?: string): Tokens | undefined =>
     tokens && tokens.accessToken !== rejected && !isExpiring(tokens, Math.floor(now() / 1000))

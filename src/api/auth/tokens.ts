@@ -3,8 +3,8 @@ import { redact } from "../../kernel/text.ts";
 import { hintWhenUnknown, requestIdOf } from "../response.ts";
 import type { Effect, Response, Transport } from "../transport/transport.ts";
 
-/** A stored identity of a profile: an anonymous visitor or a signed-in member. */
-export type TokenIdentity = "visitor" | "member";
+/** A stored identity of a profile whose tokens are renewed: an anonymous visitor, a signed-in member, or an app on the site. */
+export type TokenIdentity = "visitor" | "member" | "app";
 
 /** How and when the identity signed in. It contains no secrets and is kept by renewals. */
 export interface SignedIn {
@@ -14,9 +14,11 @@ export interface SignedIn {
   at: number;
   memberId?: string;
   email?: string;
+  /** The ID of the app, and of its instance on the site. */
+  app?: { id: string; instance: string };
 }
 
-/** The tokens of one identity. Times are whole epoch seconds. */
+/** The tokens of one identity. Times are whole epoch seconds. The refresh token of an app is its secret. */
 export interface Tokens {
   accessToken: string;
   refreshToken?: string;
@@ -74,7 +76,9 @@ export type Grant =
       codeVerifier: string;
     }
   /** A member authenticated by another system; requires its own Authorization header. */
-  | { grant_type: "authorized_client"; scope: "offline_access"; member_id: string };
+  | { grant_type: "authorized_client"; scope: "offline_access"; member_id: string }
+  /** An app on a site where it is installed. */
+  | { grant_type: "client_credentials"; client_id: string; client_secret: string; instance_id: string };
 
 /** The transport, the clock and the notice function of token requests. */
 export interface GrantOptions {
@@ -99,9 +103,10 @@ export async function requestTokens(
   authorization?: string,
 ): Promise<Tokens> {
   const { send, baseUrl, now, notice } = options;
-  // A refresh token or a code works once, so a lost response must not be followed by a retry. Anonymous visitors are
-  // interchangeable: requesting one is like reading.
-  const effect: Effect = "grantType" in grant && grant.grantType === "anonymous" ? "read" : "add";
+  // A refresh token or a code works once, so a lost response must not be followed by a retry. Anonymous visitors and tokens of
+  // an app are interchangeable: requesting one is like reading.
+  const isAnonymous = "grantType" in grant && grant.grantType === "anonymous";
+  const effect: Effect = isAnonymous || "client_secret" in grant ? "read" : "add";
   const response = await send({
     method: "POST",
     url: `${baseUrl.replace(/\/+$/, "")}/oauth2/token`,
@@ -147,7 +152,7 @@ export function isRejection(error: unknown): error is ApiError {
 }
 
 const usedToken = (grant: Grant): string | undefined =>
-  "refreshToken" in grant ? grant.refreshToken : undefined;
+  "refreshToken" in grant ? grant.refreshToken : "client_secret" in grant ? grant.client_secret : undefined;
 
 /** Ten years: a longer lifetime is invalid. */
 const maxLifetime = 315_360_000;

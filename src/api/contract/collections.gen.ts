@@ -1,7 +1,7 @@
 // Written by scripts/contract.ts from collections.json.
 import type { EndpointOf } from "../endpoint.ts";
 import type { Time } from "../schema.ts";
-import type { Aggregation, AggregationData, BulkActionMetadata, CountResult, CursorMetadata, ExtendedFields, ImageV3, ItemMetadata, Media, PagingMetadata, Query, RichContent, SearchDetails, SeoData, Sorting, TreeReference } from "./models.gen.ts";
+import type { Aggregation, AggregationData, BulkActionMetadata, CountResult, CursorMetadata, ExtendedFields, ImageV3, ItemMetadata, Media, Paging, PagingMetadata, Query, RichContent, SearchDetails, SeoData, Sorting, TreeReference } from "./models.gen.ts";
 
 export interface Collection { id: string; name?: string | null; media?: Media | null; numberOfProducts?: number | null; description?: string | null; slug?: string | null; visible?: boolean | null; seoSchema?: SeoData | null; lastUpdated?: Time | null; [field: string]: unknown; }
 
@@ -29,6 +29,7 @@ export interface Services {
     query: EndpointOf<{ query?: Query | null; [field: string]: unknown; }, { collections?: Collection[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
     get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { collection: Collection; [field: string]: unknown; }>;
     getBySlug: EndpointOf<{ slug?: string | null; [field: string]: unknown; }, { collection: Collection; [field: string]: unknown; }>;
+    queryV1: EndpointOf<{ query?: { filter?: string | null; sort?: string | null; paging?: Paging | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { collections?: Collection[] | null; metadata?: { items?: number | null; offset?: number | null; [field: string]: unknown; } | null; totalResults?: number | null; [field: string]: unknown; }>;
     getBySlugV1: EndpointOf<{ slug?: string | null; [field: string]: unknown; }, { collection: Collection; [field: string]: unknown; }>;
     create: EndpointOf<{ collection?: Partial<Collection> | null; [field: string]: unknown; }, { collection: Collection; [field: string]: unknown; }>;
     update: EndpointOf<{ collection?: Partial<Collection> | null; [field: string]: unknown; }, { collection: Collection; [field: string]: unknown; }>;

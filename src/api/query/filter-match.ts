@@ -1,115 +1,103 @@
-import { amountFromJson, decimal, parseAmount } from "../../kernel/money.ts";
-import { valueAt } from "../endpoint.ts";
-import type {
-  CompareOperator,
-  Condition,
-  Filter,
-  FilterExpression,
-  FilterField,
-  FilterValue,
-  Json,
-  ListOperator,
-  PlatformFilter,
-} from "./filter.ts";
-import { pathOf } from "./filter-platform.ts";
+import { memo } from "../../kernel/memo.ts";
+import { fold, instant, numeric } from "../../kernel/sql-functions.ts";
+import type { Filter, FilterExpression, Json, PlatformFilter } from "./filter.ts";
+import { compileFilter, type Reading, type Test } from "./filter-compile.ts";
+import { toPlatformFilter } from "./filter-platform.ts";
+
+type Matcher = (doc: unknown) => boolean;
+
+/** Returns the function that tells whether a document matches a filter of the platform, as `filterToSql` does in SQL. */
+export function matcher(filter: unknown, invalid: (description: string) => Error): Matcher {
+  return compileFilter<Matcher>(filter, {
+    all: (parts) => (doc) => parts.every((part) => part(doc)),
+    any: (parts) => (doc) => parts.some((part) => part(doc)),
+    not: (part) => (doc) => !part(doc),
+    some(path, test) {
+      const keys = path.replaceAll("[]", "");
+      const holds = testOf(test);
+      const isOfWhole = test.kind === "present" || test.kind === "filled";
+      return (doc) => (isOfWhole ? fieldsAt(doc, keys) : valuesAt(doc, keys)).some(holds);
+    },
+    invalid,
+  });
+}
 
 /**
- * Whether a record (wire JSON) matches. A field that is absent, null or of another type equals only `null`: `!=` is true,
- * other comparisons are false. Text is compared by code unit; startsWith, endsWith and contains ignore case, as the
- * platform documents for `$startsWith`; `exists` means present and not null.
+ * Returns whether a record (wire JSON) matches a filter of the filter language. Numbers and times are compared by value, text by
+ * code unit; startsWith, endsWith and contains ignore case.
  */
-export function matchesFilter(filter: FilterExpression, record: unknown): boolean {
-  switch (filter.kind) {
-    case "and":
-      return filter.filters.every((part) => matchesFilter(part, record));
-    case "or":
-      return filter.filters.some((part) => matchesFilter(part, record));
-    case "not":
-      return !matchesFilter(filter.filter, record);
-    default:
-      return matchesCondition(filter, fieldValue(filter.field, record));
+export const matchesFilter = (filter: FilterExpression, record: unknown): boolean =>
+  matcherOf(filter)(record);
+
+const matcherOf = memo((filter: FilterExpression) =>
+  matcher(toPlatformFilter(filter, { amounts: "number" }), (description) => new TypeError(description)),
+);
+
+function testOf(test: Test): (value: unknown) => boolean {
+  switch (test.kind) {
+    case "present":
+      return (value) => value !== null;
+    case "filled":
+      return (value) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+    case "in": {
+      const { as, values } = test;
+      const wanted = new Set<unknown>(values);
+      return (value) => wanted.has(readings[as](value));
+    }
+    case "order": {
+      const { as, sign, value: operand } = test;
+      return (value) => {
+        const read = readings[as](value);
+        return typeof read === typeof operand && signs[sign](compareValues(read, operand));
+      };
+    }
+    case "text": {
+      const { at, text } = test;
+      return (value) => {
+        const folded = fold(value);
+        if (folded === null) return false;
+        if (at === "start") return folded.startsWith(text);
+        return at === "end" ? folded.endsWith(text) : folded.includes(text);
+      };
+    }
   }
 }
 
-/** Returns the value of a field. A path can lead through lists: `categories.name` are the names of all categories. */
-function fieldValue(field: FilterField, record: unknown): unknown {
-  const path = pathOf(field);
-  return (field.type === "list" ? undefined : valueAt(record, path)) ?? listAt(record, path.split("."));
-}
-
-function listAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(value)) return value.flatMap((one) => listAt(one, [key, ...rest]) ?? []);
-  return listAt(valueAt(value, key), rest);
-}
-
-function matchesCondition(condition: Condition, actual: unknown): boolean {
-  if (Array.isArray(actual) && condition.field.type !== "list") return matchesAny(condition, actual);
-  const absent = actual === undefined || actual === null;
-  if (condition.kind === "exists") return condition.value !== absent;
-  if (condition.kind === "list") return lists[condition.operator](condition.field, actual, condition.values);
-  if (condition.value === null) return (condition.operator === "=") === absent;
-  return comparisons[condition.operator](condition.field, actual, condition.value);
-}
-
-/** Whether any value of a list matches, as on the platform; "is not" requires that none is equal. */
-function matchesAny(condition: Condition, values: readonly unknown[]): boolean {
-  if (condition.kind === "exists") return condition.value === values.length > 0;
-  if (condition.kind === "compare" && condition.value === null)
-    return (condition.operator === "=") === (values.length === 0);
-  if (condition.kind === "compare" && condition.operator === "!=")
-    return values.every((value) => matchesCondition(condition, value));
-  return values.some((value) => matchesCondition(condition, value));
-}
-
-type Test<Expected> = (field: FilterField, actual: unknown, expected: Expected) => boolean;
-
-const equals: Test<FilterValue> = (field, actual, expected) => order(field, actual, expected) === 0;
-
-const comparisons: Record<CompareOperator, Test<string | boolean>> = {
-  "=": equals,
-  "!=": (field, actual, expected) => !equals(field, actual, expected),
-  ">": ordered((sign) => sign > 0),
-  ">=": ordered((sign) => sign >= 0),
-  "<": ordered((sign) => sign < 0),
-  "<=": ordered((sign) => sign <= 0),
-  startsWith: folded((actual, expected) => actual.startsWith(expected)),
-  endsWith: folded((actual, expected) => actual.endsWith(expected)),
-  contains: folded((actual, expected) => actual.includes(expected)),
+const readings: Readonly<Record<Reading, (value: unknown) => unknown>> = {
+  plain: (value) => (typeof value === "boolean" ? Number(value) : value),
+  number: numeric,
+  instant,
 };
 
-const lists: Record<ListOperator, Test<readonly FilterValue[]>> = {
-  in: (field, actual, expected) => expected.some((value) => equals(field, actual, value)),
-  hasSome: (_, actual, expected) => Array.isArray(actual) && expected.some((value) => actual.includes(value)),
-  hasAll: (_, actual, expected) => Array.isArray(actual) && expected.every((value) => actual.includes(value)),
-};
+const signs = {
+  "<": (order: number) => order < 0,
+  "<=": (order: number) => order <= 0,
+  ">": (order: number) => order > 0,
+  ">=": (order: number) => order >= 0,
+} as const;
 
-function ordered(test: (sign: number) => boolean): Test<FilterValue> {
-  return (field, actual, expected) => {
-    const sign = order(field, actual, expected);
-    return sign !== undefined && test(sign);
-  };
+/** Returns the values at a dotted path. Lists are flattened, along the path and at its end. */
+export const valuesAt = (doc: unknown, path: string): unknown[] => fieldsAt(doc, path).flat();
+
+/** Returns what is at a dotted path, which can be a list. Lists along the path are flattened. */
+function fieldsAt(doc: unknown, path: string): unknown[] {
+  let found: unknown[] = [doc];
+  for (const key of path.split("."))
+    found = found.flat().flatMap((value) => {
+      const next =
+        value !== null && typeof value === "object" ? (value as Record<string, unknown>)[key] : undefined;
+      return next === undefined ? [] : [next];
+    });
+  return found;
 }
 
-function folded(test: (actual: string, expected: string) => boolean): Test<string | boolean> {
-  return (_, actual, expected) =>
-    typeof actual === "string" && test(actual.toLowerCase(), String(expected).toLowerCase());
-}
-
-/** Returns a negative number, 0 or a positive number for a lower, equal or higher value; undefined if they are not comparable. */
-function order(field: FilterField, actual: unknown, expected: FilterValue): number | undefined {
-  if (typeof expected === "boolean") return actual === expected ? 0 : undefined;
-  if (expected === null) return undefined;
-  if (field.type === "number") {
-    const amount = typeof actual === "number" ? amountFromJson(actual) : parseAmount(String(actual));
-    return amount?.cmp(decimal(expected));
-  }
-  if (typeof actual !== "string") return undefined;
-  if (field.type === "date") {
-    const difference = Date.parse(actual) - Date.parse(expected);
-    return Number.isNaN(difference) ? undefined : difference;
-  }
-  return actual === expected ? 0 : actual < expected ? -1 : 1;
+/** Compares numbers by value and text by code unit. Missing values come first. */
+export function compareValues(first: unknown, second: unknown): number {
+  if (first === second) return 0;
+  if (first === undefined || first === null) return -1;
+  if (second === undefined || second === null) return 1;
+  if (typeof first === "number" && typeof second === "number") return first - second;
+  return String(first) < String(second) ? -1 : 1;
 }
 
 /**

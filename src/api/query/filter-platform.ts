@@ -8,18 +8,28 @@ import {
   type PlatformFilter,
 } from "./filter.ts";
 
-/** Returns the filter as the platform's JSON, in the format of the platform's own query builder. */
-export function toPlatformFilter(filter: Filter): PlatformFilter {
+/**
+ * Returns the filter as the platform's JSON, in the format of the platform's own query builder. Amounts that are text there are
+ * numbers with `amounts: "number"`, as what compares them needs it.
+ */
+export function toPlatformFilter(
+  filter: Filter,
+  { amounts = "text" }: { amounts?: "text" | "number" } = {},
+): PlatformFilter {
+  const toJson = (field: FilterField, value: FilterValue): Json => {
+    const isNumber = field.type === "number" && (amounts === "number" || !field.decimalText);
+    return isNumber && typeof value === "string" ? amountToJson(decimal(value)) : value;
+  };
   switch (filter.kind) {
     case "platform":
       return filter.json;
     case "and":
     case "or":
       return filter.filters
-        .map(toPlatformFilter)
+        .map((part) => toPlatformFilter(part, { amounts }))
         .reduce((so, next) => joinPlatform(`$${filter.kind}`, so, next), {});
     case "not":
-      return negatePlatform(toPlatformFilter(filter.filter)) ?? {};
+      return negatePlatform(toPlatformFilter(filter.filter, { amounts })) ?? {};
     case "exists":
       return platformCondition(pathOf(filter.field), "$exists", filter.value);
     case "list": {
@@ -36,11 +46,6 @@ export function toPlatformFilter(filter: Filter): PlatformFilter {
 /** Returns the path of a field's value in a record. */
 export function pathOf(field: FilterField): string {
   return field.path ?? field.name;
-}
-
-function toJson(field: FilterField, value: FilterValue): Json {
-  const isNumber = field.type === "number" && !field.decimalText;
-  return isNumber && typeof value === "string" ? amountToJson(decimal(value)) : value;
 }
 
 /** Returns a condition; equality is written without an operator. */

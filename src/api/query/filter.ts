@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../../kernel/durations.ts";
+import { isCalendarDate, isoDated } from "../../kernel/durations.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError, type Token, TokenReader } from "../../kernel/lexer.ts";
 import { amountText, fitsJson, parseAmount } from "../../kernel/money.ts";
@@ -237,18 +237,28 @@ function parseDateCondition(
 function dateBounds(source: string, field: FilterField, token: Token): [start: string, end?: string] {
   const fail = (message: string) =>
     syntaxError(source, token, message, "For example 2026-01-31 or 2026-01-31T18:00:00Z");
-  if (!day.test(token.text) && !instant.test(token.text)) throw fail(`${field.name} is a date`);
-  const date = token.text.slice(0, 10);
+  const text = isoDated(token.text);
+  const [, one, other, year] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)?.map((part) => part.padStart(2, "0")) ?? [];
+  if (year !== undefined)
+    throw syntaxError(
+      source,
+      token,
+      `${field.name}: ${text} can be two dates`,
+      `Write ${year}-${one}-${other} or ${year}-${other}-${one}`,
+    );
+  if (!day.test(text) && !instant.test(text)) throw fail(`${field.name} is a date`);
+  const date = text.slice(0, 10);
   if (!isCalendarDate(date)) throw fail("There is no such date");
-  if (day.test(token.text)) {
+  if (day.test(text)) {
     const start = new Date(date);
     const end = new Date(start);
     end.setUTCDate(end.getUTCDate() + 1);
     return [start.toISOString(), end.toISOString()];
   }
-  if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(token.text))
+  if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(text))
     throw fail("The time has no zone; add Z or an offset such as +02:00");
-  const at = new Date(token.text);
+  const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw fail("There is no such time");
   return [at.toISOString()];
 }

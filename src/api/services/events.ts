@@ -13,6 +13,7 @@ export const contract = readContract(document, sharedModels);
 /** The calls of the domain, by service. */
 export const {
   events,
+  eventsV1,
   eventCategories,
   eventPolicies,
   eventSchedule,
@@ -29,6 +30,7 @@ export const EventField = contract.models.EventField as Schema<models.EventField
 export type EventField = models.EventField;
 export const EventPolicy = contract.models.EventPolicy as Schema<models.EventPolicy>;
 export type EventPolicy = models.EventPolicy;
+export type LegacyEvent = models.LegacyEvent;
 export const EventsSettings = contract.models.EventsSettings as Schema<models.EventsSettings>;
 export type EventsSettings = models.EventsSettings;
 export const FormResponse = sharedModels.models.FormResponse as Schema<sharedTypes.FormResponse>;

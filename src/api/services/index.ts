@@ -47,6 +47,7 @@ export const services = {
       "/stores/v1/bulk/products",
       "/stores-reader/v1/products",
       "/stores-reader/v1/variants",
+      "/stores/v1/variants",
     ],
   },
   collections: {
@@ -143,7 +144,7 @@ export const services = {
   },
   deliveryProfiles: {
     domain: "shipping",
-    prefixes: ["/ecom/v1/delivery-profiles"],
+    prefixes: ["/ecom/v1/delivery-profiles", "/v1/delivery-profiles"],
   },
   deliverySolutions: {
     domain: "shipping",
@@ -189,7 +190,7 @@ export const services = {
   currencies: { domain: "currencies", prefixes: ["/currency_converter/v1"] },
   subscriptionContracts: {
     domain: "subscriptions",
-    prefixes: ["/ecom/subscription-contracts/v1"],
+    prefixes: ["/ecom/subscription-contracts/v1", "/v1/subscription-contracts"],
   },
   draftContracts: {
     domain: "subscriptions",
@@ -232,6 +233,7 @@ export const services = {
       "/v1/bulk/payments-collector",
     ],
   },
+  storesOrders: { domain: "orders", prefixes: ["/stores/v2/orders"] },
   orderTransactions: {
     domain: "payments",
     prefixes: ["/ecom/v1/payments", "/ecom/v1/ep-payments", "/ecom/v1/bulk/payments"],
@@ -255,6 +257,7 @@ export const services = {
     prefixes: ["/ecom/v1/orders-settings"],
   },
   events: { domain: "events", prefixes: ["/events/v3"] },
+  eventsV1: { domain: "events", prefixes: ["/events/v1/events", "/events/v2/events"] },
   eventCategories: {
     domain: "events",
     prefixes: ["/events/v1/categories", "/events/v1/bulk/categories", "/events/v1/bulk-async/categories"],
@@ -288,15 +291,20 @@ export const services = {
   },
   ticketDefinitionsV1: {
     domain: "tickets",
-    prefixes: ["/events/v1/ticket-definitions", "/events/v2/ticket-definitions"],
+    prefixes: [
+      "/events/v1/ticket-definitions",
+      "/events/v2/ticket-definitions",
+      "/events/v1/tickets/definitions",
+      "/events/v1/events",
+    ],
   },
   ticketReservations: {
     domain: "tickets",
     prefixes: ["/events/v1/ticket-reservations", "/events/v1/bulk/ticket-reservations"],
   },
-  tickets: { domain: "tickets", prefixes: ["/events/v1/tickets"] },
+  tickets: { domain: "tickets", prefixes: ["/events/v1/tickets", "/events/v1/events"] },
   rsvps: { domain: "guests", prefixes: ["/events/v2/rsvps", "/events/v2/bulk/rsvps"] },
-  rsvpsV1: { domain: "guests", prefixes: ["/events/v1/rsvp"] },
+  rsvpsV1: { domain: "guests", prefixes: ["/events/v1/rsvp", "/events/v1/events"] },
   eventGuests: {
     domain: "guests",
     prefixes: ["/events/v2/guests", "/events-guests"],
@@ -307,9 +315,14 @@ export const services = {
   },
   eventCheckout: {
     domain: "tickets",
-    prefixes: ["/events/v1/checkout", "/events/v1/pos-checkout"],
+    prefixes: [
+      "/events/v1/checkout",
+      "/events/v1/pos-checkout",
+      "/events/v1/tickets/available",
+      "/events/v1/events",
+    ],
   },
-  oauth: { domain: "members", prefixes: ["/oauth2"] },
+  oauth: { domain: "members", prefixes: ["/oauth2", "/oauth/access"] },
   oauthKeys: { domain: "members", prefixes: ["/oauth2/jwks"] },
   members: { domain: "members", prefixes: ["/members/v1/members"] },
   memberBadges: { domain: "members", prefixes: ["/members/v3/badges"] },

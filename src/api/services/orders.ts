@@ -10,7 +10,7 @@ export type * from "../contract/orders.gen.ts";
 export const contract = readContract(document, sharedModels);
 
 /** The calls of the domain, by service. */
-export const { tags, orders, orderFulfillments, orderInvoices, draftOrders } =
+export const { tags, orders, storesOrders, orderFulfillments, orderInvoices, draftOrders } =
   contract.services as unknown as models.Services;
 export const CommitSettings = contract.models.CommitSettings as Schema<models.CommitSettings>;
 export type CommitSettings = models.CommitSettings;
@@ -22,6 +22,7 @@ export const Order = contract.models.Order as Schema<models.Order>;
 export type Order = models.Order;
 export const OrderPaymentStatus = contract.models.OrderPaymentStatus as Schema<models.OrderPaymentStatus>;
 export type OrderPaymentStatus = models.OrderPaymentStatus;
+export type StoresOrder = models.StoresOrder;
 export const OrderWithFulfillments = contract.models
   .OrderWithFulfillments as Schema<models.OrderWithFulfillments>;
 export type OrderWithFulfillments = models.OrderWithFulfillments;

@@ -157,6 +157,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
         if (over || !response) return;
         finish();
         try {
+          if (request.isFile) return resolve({ ...response, body: Buffer.from(bytes).toString("latin1") });
           // A response of the platform must be valid UTF-8; a gateway's error page need not be.
           const decoder = new TextDecoder("utf-8", { fatal: response.status === 200 && !request.statusOnly });
           resolve({ ...response, body: decoder.decode(bytes) });

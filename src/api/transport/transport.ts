@@ -25,6 +25,8 @@ export interface Request {
   maxBytes?: number;
   /** Only the status of the response matters: its body may have any encoding. */
   statusOnly?: boolean;
+  /** The response is a file of any kind: its body has a character for each byte (latin1). */
+  isFile?: boolean;
 }
 
 /** One HTTP response. Header names are lower case. */

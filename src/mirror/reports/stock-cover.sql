@@ -7,12 +7,12 @@ WITH lines AS (
     (SELECT min(v.id) FROM variants v WHERE v.productId = l.productId HAVING count(*) = 1)) AS variantId
   FROM order_lines l WHERE l.status NOT IN ('CANCELED', 'REJECTED') AND l.createdDate >= :from AND l.createdDate < :to
 ), paced AS (
-  SELECT v.name, v.choices, v.sku, v.quantity, sum(l.quantity) AS units,
+  SELECT v.name, v.choices, v.sku, v.stock, sum(l.quantity) AS units,
     sum(l.quantity) / max(julianday(:to) - julianday(:from), 1) AS pace,
-    round(v.quantity * max(julianday(:to) - julianday(:from), 1) / sum(l.quantity), 6) AS cover
+    round(v.stock * max(julianday(:to) - julianday(:from), 1) / sum(l.quantity), 6) AS cover
   FROM variants_full v JOIN lines l ON l.productId = v.productId AND l.variantId = v.id
-  WHERE v.trackQuantity GROUP BY v.productId, v.id
+  WHERE v.tracked GROUP BY v.productId, v.id
 )
-SELECT name AS product, choices, sku, quantity AS stock, units AS sold, CAST(cover AS INTEGER) AS days_left,
-  max(0, CAST(ceil(round(:days * pace, 6)) AS INTEGER) - quantity) AS to_order
+SELECT name AS product, choices, sku, stock, units AS sold, CAST(cover AS INTEGER) AS days_left,
+  max(0, CAST(ceil(round(:days * pace, 6)) AS INTEGER) - stock) AS to_order
 FROM paced WHERE cover < :days ORDER BY cover, product, choices

@@ -101,6 +101,18 @@ describe("converts the filter language to the platform's JSON", () => {
     expect(platform(`lastUpdated ${operator} 2026-01-31`)).toEqual(json),
   );
 
+  it.each([
+    "31.1.2026",
+    "31.01.2026",
+    "31/01/2026",
+    "01/31/2026",
+    "2026/1/31",
+    '"31.01.2026"',
+    "'2026.01.31.'",
+  ])("a date is read as people write it: %s", (text) =>
+    expect(platform(`lastUpdated >= ${text}`)).toEqual(platform("lastUpdated >= 2026-01-31")),
+  );
+
   it("days work with !=, in and other conditions", () => {
     const on = (time: string | null) => ({ lastUpdated: time });
     expect(matchesFilter(expression("lastUpdated != 2026-01-31"), on("2026-01-31T23:59:59.999Z"))).toBe(
@@ -139,6 +151,14 @@ describe("reports the position of an error", () => {
     ],
     ["lastUpdated > soon", "lastUpdated is a date\n", /2026-01-31/],
     ["lastUpdated > 2026-02-30", "There is no such date\n", undefined],
+    ["lastUpdated > 31.02.2026", "There is no such date\n", undefined],
+    ["lastUpdated > 31.01.26", "lastUpdated is a date\n", /2026-01-31/],
+    [
+      "lastUpdated > 03/04/2026",
+      "lastUpdated: 03/04/2026 can be two dates\n  lastUpdated > 03/04/2026\n                ^^^^^^^^^^",
+      /^Write 2026-03-04 or 2026-04-03$/,
+    ],
+    ["price > 03/04/2026", "price is a number\n", undefined],
     ["lastUpdated > 2026-01-31T10:00", "The time has no zone", undefined],
     ["lastUpdated > 2026-01-31T25:00Z", "There is no such time", undefined],
     ["name > null", "null can only be used with = or !=", undefined],
