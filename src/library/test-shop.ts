@@ -11,6 +11,11 @@ export interface ShopOptions {
   seed?: "demo" | "empty" | Seed | Uint8Array;
   /** The catalog version of its products. Default: `"v1"`; a snapshot keeps its own. */
   catalog?: "v1" | "v3";
+  /**
+   * Helps as little as the platform: the return of buyers to other domains than localhost is a 403, items that a cart cannot sell
+   * are dropped without an error, and more than 200 requests a minute get a 429. Default: false.
+   */
+  strict?: boolean;
   /** Stops the clock at this time, to which the dates of the demo shop relate. Default: the time of the computer. */
   now?: Date | string;
   /** The name of the shop in messages, such as the name of its test. Default: where it was opened. */

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../api/caller.ts";
 import { sandbox } from "../api/services/sandbox/sandbox.ts";
 import { minute } from "../kernel/durations.ts";
-import { exitCodes, TillError } from "../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 import type { SentWebhook, ShopWebhook, TestShop, WebhookAttempt } from "./test-shop.ts";
 
 const page = 100;
@@ -137,8 +138,10 @@ export function createWebhooks({ call, start, now, patience }: WebhooksOptions):
       async publicKey() {
         return (await call(sandbox.keys, {})).publicKey ?? "";
       },
-      next: async (type?: string, { timeout = patience() }: { timeout?: number } = {}) =>
-        await nextOf(type, timeout),
+      async next(type?: string, { timeout = patience() }: { timeout?: number } = {}) {
+        if (type !== undefined) await checkType(type);
+        return await nextOf(type, timeout);
+      },
       async history() {
         const sent: SentWebhook[] = [];
         for await (const { seq, ...webhook } of sentAfter(start))
@@ -146,6 +149,10 @@ export function createWebhooks({ call, start, now, patience }: WebhooksOptions):
         return sent;
       },
       forward(handler) {
+        if (typeof handler !== "function")
+          throw new UsageError(`webhooks.forward takes a function, not ${typeof handler}.`, {
+            field: "forward",
+          });
         handlers.set(handler, { after: position });
         deliver();
         return () => {
@@ -164,6 +171,21 @@ export function createWebhooks({ call, start, now, patience }: WebhooksOptions):
       if (failed.length > 0) throw notAccepted(failed);
     },
   };
+}
+
+/** Throws UsageError for a type of webhook that the platform does not have. CommonJS programs cannot load the topics at once. */
+async function checkType(type: string): Promise<void> {
+  const [{ topics }, { shortName }] = await Promise.all([
+    import("../api/contract/topics.ts"),
+    import("../webhooks/topic-names.ts"),
+  ]);
+  const names = topics.flatMap((topic) => [shortName(topic.type), topic.type]);
+  if (names.includes(type)) return;
+  const guess = nearest(type, names);
+  throw new UsageError(
+    `No webhook has the type "${type}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
+    { code: "UNKNOWN_TOPIC", field: "type" },
+  );
 }
 
 /** Sends a webhook to a handler. Returns its error, if it throws or responds with another status than 200. */

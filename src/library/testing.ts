@@ -5,6 +5,7 @@ import { sandbox, sandboxClock } from "../api/services/sandbox/sandbox.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { connectorTo, type LoopbackReply, type LoopbackRequest } from "../kernel/http-server.ts";
 import { operator } from "../sandbox/control/control.ts";
+import { makeStrict } from "../sandbox/kernel/settings.ts";
 import { openStore, type Store } from "../sandbox/kernel/store.ts";
 import { createRouter } from "../sandbox/server/router.ts";
 import { answerHttp, type ServedStore, serveStore } from "../sandbox/server/server.ts";
@@ -36,7 +37,9 @@ export async function openShop(options: ShopOptions = {}): Promise<TestShop> {
   const { now, name = callSite() } = options;
   // Tests install the shop without waiting.
   await prepareIntercept();
-  const shop = createShop(openSeeded(options), name);
+  const store = openSeeded(options);
+  if (options.strict) store.write(operator, makeStrict);
+  const shop = createShop(store, name);
   if (now !== undefined) await shop.clock.set(now);
   return shop;
 }
@@ -53,11 +56,12 @@ function openSeeded(options: ShopOptions): Store {
 
 /** Throws UsageError for options that do not open a shop. `owner` is the function that they were passed to. */
 export function checkShopOptions(owner: string, options: ShopOptions): void {
-  checkOptions(owner, options, ["seed", "catalog", "now", "name"] satisfies (keyof ShopOptions)[]);
-  const { seed = "demo", catalog = "v1", now } = options;
+  checkOptions(owner, options, ["seed", "catalog", "strict", "now", "name"] satisfies (keyof ShopOptions)[]);
+  const { seed = "demo", catalog = "v1", strict, now } = options;
   if (typeof seed !== "object") checkChoice("seed", seed, ["demo", "empty"]);
   checkChoice("catalog", catalog, ["v1", "v3"]);
   if (now !== undefined) checkedTime("now", now);
+  if (strict !== undefined) checkChoice("strict", String(strict), ["true", "false"]);
 }
 
 /** Returns the place in the test where a shop is being opened, such as `shop.test.ts:12:5`; empty if unknown. */
@@ -192,7 +196,7 @@ function createShop(store: Store, name: string): TestShop {
     webhooks,
     requests: { list: () => [...requests], last: () => requests.at(-1) },
     payments: { next: async (outcome) => void (await call(sandbox.nextPayment, { outcome })) },
-    ledger: async (orderId) => (await call(sandbox.ledger, { orderId: orderId || undefined })) as ShopLedger,
+    ledger: async (orderId) => (await call(sandbox.ledger, { orderId })) as ShopLedger,
     async settled() {
       // Control calls run the work that is due.
       await call(sandboxClock.get, {});

@@ -58,9 +58,8 @@ async function productNamed(shop: TestShop, name: string) {
 }
 
 /** Buys one piece of a product as a guest. Resolves with the id of the order. */
-async function buy(shop: TestShop, name: string): Promise<string> {
+async function buy(shop: TestShop, name: string, visitor = shop.client.asVisitor()): Promise<string> {
   const { id } = await productNamed(shop, name);
-  const visitor = shop.client.asVisitor();
   await visitor.currentCart.addToCart({
     lineItems: [{ quantity: 1, catalogReference: { appId: storesApp, catalogItemId: id } }],
   });
@@ -169,6 +168,29 @@ test("a visitor buys through the typed client, and a webhook of the order is sig
   const event = await verifyWebhook(jwt, await shop.webhooks.publicKey());
   expect(event.eventType).toBe("wix.ecom.v1.order_approved");
   await expect(shop.webhooks.next("order_canceled")).rejects.toThrow('No webhook "order_canceled" was sent.');
+});
+
+test("a guest reads the order that they placed, and no order of another guest", async () => {
+  const shop = await open({ seed: mugs });
+  const guest = shop.client.asVisitor();
+  const id = await buy(shop, "Plain Mug", guest);
+  expect((await guest.orders.get({ id })).order?.id).toBe(id);
+  await expect(shop.client.asVisitor().orders.get({ id })).rejects.toMatchObject({ status: 403 });
+});
+
+test("unknown types of webhooks, orders and handlers are errors, not an empty answer", async () => {
+  const shop = await open({ seed: mugs });
+  const next = shop.webhooks.next as (type: string) => Promise<unknown>;
+  await expect(next("order_aproved")).rejects.toMatchObject({
+    code: "UNKNOWN_TOPIC",
+    message: 'No webhook has the type "order_aproved". Did you mean order_approved?',
+  });
+  await expect(shop.ledger("5173f0a0-5a9d-4b0c-8a0d-000000009999")).rejects.toMatchObject({ status: 404 });
+  await expect(shop.ledger("")).rejects.toMatchObject({ status: 404 });
+  expect((await shop.ledger()).movements).toEqual([]);
+  expect(() => shop.webhooks.forward({} as () => void)).toThrow(
+    "webhooks.forward takes a function, not object.",
+  );
 });
 
 test("forwards webhooks in order and settles once they are handled", async () => {
@@ -281,6 +303,26 @@ test("declines the next payment only", async () => {
   await expect(buy(shop, "Plain Mug")).rejects.toMatchObject({ status: 402 });
   await buy(shop, "Plain Mug");
   expect((await shop.ledger()).totals).toMatchObject([{ charged: "12.00" }]);
+});
+
+test("keeps the outcome of the next payment while the checkout lacks an address", async () => {
+  const shop = await open();
+  const visitor = shop.client.asVisitor();
+  const { id } = await productNamed(shop, "Oven Mitt");
+  await visitor.currentCart.addToCart({
+    lineItems: [{ quantity: 1, catalogReference: { appId: storesApp, catalogItemId: id } }],
+  });
+  const { checkoutId = "" } = await visitor.currentCart.createCheckout({ channelType: "WEB" });
+  await shop.payments.next("DECLINED");
+  const order = () => visitor.checkouts.createOrder({ id: checkoutId ?? "" });
+  await expect(order()).rejects.toThrow("The delivery address is missing");
+  await visitor.checkouts.update({
+    checkout: {
+      id: checkoutId ?? "",
+      shippingInfo: { shippingDestination: { address: { country: "US", postalCode: "10001" } } },
+    },
+  });
+  await expect(order()).rejects.toMatchObject({ status: 402 });
 });
 
 test("signs members in by email address", async () => {
@@ -433,7 +475,7 @@ test("names unknown options and values with the nearest one, before a shop is op
   const refused: [unknown, string][] = [
     [
       { sead: "demo" },
-      'openShop has no option "sead". Did you mean "seed"? Use one of seed, catalog, now, name.',
+      'openShop has no option "sead". Did you mean "seed"? Use one of seed, catalog, strict, now, name.',
     ],
     [{ seed: "dmeo" }, 'seed cannot be "dmeo". Did you mean "demo"?'],
     [{ catalog: "v2" }, 'catalog cannot be "v2". Did you mean "v1"?'],

@@ -1,6 +1,5 @@
 import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts.ts";
 import { hour, minute } from "../../kernel/durations.ts";
-import { listsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -44,7 +43,7 @@ export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
   tx.unschedule("abandonedCheckouts.remind", abandoned.id);
   const now = tx.now.toISOString();
   const after = store(tx, { ...abandoned, status: "RECOVERED", checkoutRecoveredDate: now }, "updated");
-  const body = { abandonedCheckout: showAbandoned(after) };
+  const body = { abandonedCheckout: after };
   emitDomainEvent(tx, fqdn, "recovered", after.id, { actionEvent: { body } });
 }
 
@@ -123,11 +122,10 @@ function byCheckout(tx: Tx, checkoutId: string): StoredAbandonedCheckout | undef
 }
 
 function store(tx: Tx, doc: StoredAbandonedCheckout, slug: "created" | "updated"): StoredAbandonedCheckout {
-  const after = withLists({ ...doc, updatedDate: tx.now.toISOString() });
+  const after = { ...doc, updatedDate: tx.now.toISOString() };
   tx.put(abandonedCheckouts, after.id, after);
-  const entity = showAbandoned(after);
   const body =
-    slug === "created" ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
+    slug === "created" ? { createdEvent: { entity: after } } : { updatedEvent: { currentEntity: after } };
   emitDomainEvent(tx, fqdn, slug, after.id, body);
   return after;
 }
@@ -138,21 +136,7 @@ export type StoredAbandonedCheckout = AbandonedCheckout & {
   createdDate: string;
   updatedDate: string;
   status: "ABANDONED" | "RECOVERED";
-  /** Values in lists of the document, for filters. */
-  lists?: Record<string, unknown[]>;
 };
-
-/** Returns the public view of an abandoned checkout. */
-export const showAbandoned = ({ lists, ...abandoned }: StoredAbandonedCheckout) => abandoned;
-
-/** The lists that searches filter by. */
-export const searchedLists = ["activities.type", "appliedDiscounts.coupon.code"];
-
-/** Returns a document with the values of its lists. */
-export const withLists = (doc: StoredAbandonedCheckout): StoredAbandonedCheckout => ({
-  ...doc,
-  lists: listsOf(doc, searchedLists),
-});
 
 export const abandonedCheckouts: Table<StoredAbandonedCheckout> = {
   name: "abandonedCheckouts",

@@ -3,7 +3,7 @@ import { abandonedCheckouts as endpoints } from "../../api/services/abandoned-ch
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkFields, fieldsOf, findPage, listFilter } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, findPage, listFilter } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonCheckout,
@@ -11,18 +11,16 @@ import {
   addActivity,
   remindBuyer,
   removeAbandoned,
-  searchedLists,
-  showAbandoned,
   abandonedCheckouts as table,
 } from "./abandoned-checkouts.ts";
 
-const searched = fieldsOf(() => endpoints.search, { lists: searchedLists });
+const searched = fieldsOf(() => endpoints.search);
 const queried = fieldsOf(() => endpoints.query);
 
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { abandonedCheckoutId }) => ({
-    abandonedCheckout: showAbandoned(abandonedCheckoutOf(tx, abandonedCheckoutId)),
+    abandonedCheckout: abandonedCheckoutOf(tx, abandonedCheckoutId),
   }),
   remove(tx, { abandonedCheckoutId }) {
     removeAbandoned(tx, abandonedCheckoutId);
@@ -33,23 +31,19 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
-    checkFields(query ?? {}, queried);
-    const { items, metadata } = findPage(tx, table, query);
-    const shown = items.map(showAbandoned);
-    return { results: shown, abandonedCheckouts: shown, metadata };
+    const { items, metadata } = findPage(tx, table, checkedQuery(query ?? {}, queried));
+    return { results: items, abandonedCheckouts: items, metadata };
   },
   search(tx, { search }) {
-    const { sort, cursorPaging } = search ?? {};
-    checkFields({ sort }, searched);
+    const { cursorPaging } = search ?? {};
+    const { sort } = checkedQuery({ sort: search?.sort }, searched);
     const filter = listFilter(search ?? {}, searched);
     const { items, metadata } = findPage(tx, table, { filter, sort, cursorPaging: cursorPaging ?? {} });
     const { count, total, cursors } = metadata;
-    return { abandonedCheckouts: items.map(showAbandoned), pagingMetadata: { count, total, cursors } };
+    return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };
   },
   addActivity: (tx, { abandonedCheckoutId, activityType }) => ({
-    abandonedCheckout: showAbandoned(
-      addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
-    ),
+    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
   }),
   analytics(tx, { startDate, endDate, statuses }) {
     const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();

@@ -4,7 +4,7 @@ import {
   type backInStockSettings as settingEndpoints,
 } from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import { checkFields, fieldsOf, findPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
@@ -75,8 +75,11 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     })),
   }),
   query(tx, { query }) {
-    checkFields(query ?? {}, fields);
-    const { items, metadata } = findPage<StoredBackInStockRequest>(tx, table, query);
+    const { items, metadata } = findPage<StoredBackInStockRequest>(
+      tx,
+      table,
+      checkedQuery(query ?? {}, fields),
+    );
     return { requests: items.map(showRequest), metadata };
   },
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {

@@ -14,9 +14,9 @@ import {
   markCompleted,
   type PaymentOutcome,
   type PlacedOrder,
+  paymentOutcome,
   pricedCheckout,
   replaceCheckout,
-  requestedPayment,
   type StoredCheckout,
 } from "../checkout/index.ts";
 import { coupons } from "../discounts/index.ts";
@@ -100,7 +100,7 @@ function placeCart(
   tx: StoreTx,
   cart: StoredCartV2,
   token: string | null | undefined,
-  outcome: PaymentOutcome,
+  outcome: () => PaymentOutcome,
 ): PlacedOrder {
   const { priced, currency } = estimate(tx, cart);
   checkPrice(cart, moneyText(priced.summary.total, currency), token);
@@ -175,10 +175,9 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
     checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
   }),
   placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
-    const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
     const cart = openCartV2Of(tx, cartId);
     emitCalculated(tx, cart);
-    const { order } = placeCart(tx, cart, priceVerificationToken, outcome);
+    const { order } = placeCart(tx, cart, priceVerificationToken, () => paymentOutcome(tx, delayCapture));
     emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cartId)));
     return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
   },

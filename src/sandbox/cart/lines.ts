@@ -71,10 +71,26 @@ export function addLines(
   return after;
 }
 
-/** Returns the items without those of catalog v3 products that need a variant and name none. */
-export function withVariants<T extends Added>(tx: Tx, added: T): T {
-  const lineItems = added.lineItems?.filter(({ catalogReference }) => !lacksVariant(tx, catalogReference));
+/**
+ * Returns the items without those of catalog v3 products that need a variant and name none, and, if the setting says so,
+ * without all that cannot be sold.
+ */
+export function sellable<T extends Added>(tx: Tx, added: T): T {
+  const drops = tx.setting("unsellableItems") === "dropped";
+  const lineItems = added.lineItems?.filter(
+    ({ catalogReference }) =>
+      !lacksVariant(tx, catalogReference) && !(drops && isUnsellable(tx, catalogReference)),
+  );
   return { ...added, ...(lineItems && { lineItems }) };
+}
+
+function isUnsellable(tx: Tx, reference: AddedItem["catalogReference"]): boolean {
+  try {
+    return !catalogItemOf(tx, reference).stock.inStock;
+  } catch (error) {
+    if (error instanceof PlatformError) return true;
+    throw error;
+  }
 }
 
 /** Returns the lines of two carts, equal items merged. Both limits hold: what exceeds them is left out. */

@@ -23,7 +23,7 @@ import {
   replaceCart,
 } from "./carts.ts";
 import { estimate } from "./estimate.ts";
-import { addLines, rejectNothing, removeLines, setQuantities, withinStock, withVariants } from "./lines.ts";
+import { addLines, rejectNothing, removeLines, sellable, setQuantities, withinStock } from "./lines.ts";
 import { carts as cartTable, type StoredCart } from "./tables.ts";
 import { priceWriter, showCart, showEstimate } from "./view.ts";
 
@@ -44,7 +44,7 @@ export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
     const cart = before ?? blankCart(tx, ownerOf(tx.caller));
     const after = {
       ...cart,
-      lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
+      lines: addLines(tx, cart.lines, sellable(tx, added), "reported"),
       businessLocationId: businessLocationId || cart.businessLocationId,
     };
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
@@ -139,7 +139,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
       rejectOtherPlace(cart, businessLocationId);
       return {
         ...cart,
-        lines: addLines(tx, cart.lines, withVariants(tx, added), "reported"),
+        lines: addLines(tx, cart.lines, sellable(tx, added), "reported"),
         businessLocationId: businessLocationId || cart.businessLocationId,
       };
     });

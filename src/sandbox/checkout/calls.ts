@@ -1,13 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
-  CheckoutTemplate,
   type checkoutContent as contentEndpoints,
   checkoutTemplates as templateEndpoints,
 } from "../../api/services/checkout.ts";
 import { storeApps } from "../cart/index.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -20,12 +18,9 @@ import {
   type StoredCheckoutTemplate,
 } from "./checkouts.ts";
 
-const templateResource: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
+const templateResource: RegularResource<StoredCheckoutTemplate, typeof templateEndpoints> = {
   kind: checkoutTemplateKind,
-  entityKey: "checkoutTemplate",
-  listKey: "checkoutTemplates",
-  model: CheckoutTemplate,
-  fields: fieldsOf(() => templateEndpoints.query),
+  calls: templateEndpoints,
   withoutRevision: true,
   complete(_tx, given, before) {
     if (!given.lineItems?.length && !given.customLineItems?.length) {

@@ -16,5 +16,5 @@ export {
   markCompleted,
   type PaymentOutcome,
   type PlacedOrder,
-  requestedPayment,
+  paymentOutcome,
 } from "./place.ts";

@@ -49,12 +49,13 @@ export interface PlacedOrder {
 
 /**
  * Creates the order of a checkout in one transaction: prices it again, takes the stock, uses up gift card, coupon and
- * memberships, and removes the cart. Throws PlatformError if anything prevents the purchase.
+ * memberships, and removes the cart. Throws PlatformError if anything prevents the purchase. The payment is asked for
+ * once nothing else does: what was set for the next payment stays set for a checkout that lacks an address.
  */
 export function completeCheckout(
   tx: StoreTx,
   checkout: StoredCheckout,
-  outcome: PaymentOutcome,
+  outcome: () => PaymentOutcome,
 ): PlacedOrder {
   if (checkout.completed) {
     const data = { checkoutId: checkout.id, orderId: checkout.orderId };
@@ -68,7 +69,7 @@ export function completeCheckout(
   const estimated = estimate(tx, checkout);
   rejectUnready(tx, checkout, estimated);
   const id = tx.newId();
-  const payment = payFor(tx, id, checkout, estimated, outcome);
+  const payment = payFor(tx, id, checkout, estimated, outcome());
   const order = placeOrder(tx, { ...draftOf(checkout, estimated), id, payment });
   consume(tx, estimated, buyerOf(checkout));
   if (estimated.tip) setTip(tx, order.id, estimated.tip);
@@ -184,10 +185,13 @@ const isPartly = ({ availability }: Estimate["lines"][number]) =>
 export const paymentOutcomes = ["approved", "declined", "authorized", "offline", "pending"] as const;
 export type PaymentOutcome = (typeof paymentOutcomes)[number];
 
-/** Returns the requested outcome of this payment, if any. */
-export function requestedPayment(tx: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
+/** Returns the requested outcome of this payment, or what follows without one. */
+export function paymentOutcome(
+  tx: Pick<StoreTx, "payment">,
+  delayCapture: boolean | null | undefined,
+): PaymentOutcome {
   const payment = tx.payment();
-  if (!payment) return undefined;
+  if (!payment) return delayCapture ? "authorized" : "approved";
   const outcome = paymentOutcomes.find((paymentOutcome) => paymentOutcome === payment.trim().toLowerCase());
   if (outcome) return outcome;
   throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of ${paymentOutcomes.join(", ")}`, {

@@ -17,7 +17,7 @@ import {
   type StoredCheckout,
   checkouts as table,
 } from "./checkouts.ts";
-import { completeCheckout, markCompleted, requestedPayment } from "./place.ts";
+import { completeCheckout, markCompleted, paymentOutcome } from "./place.ts";
 
 type Id = string | null | undefined;
 
@@ -79,7 +79,7 @@ const save = (tx: StoreTx, before: StoredCheckout, changed: PricedCheckout) => (
 });
 
 function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
-  const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
+  const outcome = () => paymentOutcome(tx, delayCapture);
   const { order, subscriptionId } = completeCheckout(tx, checkoutOf(tx, id), outcome);
   return { orderId: order.id, subscriptionId: subscriptionId || undefined, paymentGatewayOrderId: order.id };
 }

@@ -1,7 +1,14 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { type Collection, collections as endpoints } from "../../api/services/collections.ts";
 import { freeSlug, requireFreeSlug } from "../kernel/entities.ts";
-import { checkFields, fieldsOf, findPage, scanPage } from "../kernel/lists.ts";
+import {
+  checkedQuery,
+  fieldsOf,
+  findPage,
+  type ListRequest,
+  parseTextQuery,
+  scanPage,
+} from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { changedKeys, products, saveProduct, setMembership, visibleTo } from "../products/index.ts";
 import {
@@ -19,16 +26,18 @@ import {
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
 
+const fields = fieldsOf(() => endpoints.query);
+
 /** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
-    checkFields(
-      query ?? {},
-      fieldsOf(() => endpoints.query),
-    );
-    const empty = tx.get(table, allProductsId) === undefined;
-    const page = empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
-    return { collections: page.items, metadata: page.metadata };
+    const { items, metadata } = queryCollections(tx, query);
+    return { collections: items, metadata };
+  },
+  queryV1(tx, { query }) {
+    const { items, metadata } = queryCollections(tx, parseTextQuery(query));
+    const { count, offset, total } = metadata;
+    return { collections: items, metadata: { items: count, offset }, totalResults: total };
   },
   get: (tx, { id }) => ({ collection: visibleCollection(tx, collectionOf(tx, id ?? "")) }),
   getBySlug: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
@@ -103,6 +112,12 @@ function changeCollection(before: StoredCollection, change: Partial<Collection>)
   after.media ??= { items: [] };
   if (after.seoSchema === null) delete after.seoSchema;
   return after;
+}
+
+function queryCollections(tx: Tx, request: ListRequest | null | undefined) {
+  const query = checkedQuery(request ?? {}, fields);
+  const empty = tx.get(table, allProductsId) === undefined;
+  return empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
 }
 
 function collectionBySlug(tx: Tx, slug: string): StoredCollection {

@@ -30,7 +30,7 @@ import { identityOf, lastEvent, nextPayment, setNextPayment } from "../kernel/st
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../orders/amounts.ts";
-import { type Movement, type StoredTransactions, transactions } from "../orders/tables.ts";
+import { type Movement, orders, type StoredTransactions, transactions } from "../orders/tables.ts";
 import { refundabilityReasons } from "../payments/index.ts";
 import { parseShopData } from "../seed/shop-data.ts";
 import { contractKind, removeContract } from "../subscriptions/index.ts";
@@ -157,11 +157,13 @@ type Money = Pick<StoredTransactions, "orderId" | "currency" | "ledger">;
 
 /** Returns the movements of store orders, and of ticket orders by their number. */
 function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> {
-  if (orderId) {
+  if (orderId !== undefined && orderId !== null) {
     const money = tx.get(transactions, orderId);
-    if (money) yield money;
     const order = tx.get(ticketOrders, orderId);
-    if (order) yield ticketMoney(order);
+    if (money) yield money;
+    else if (order) yield ticketMoney(order);
+    else if (!tx.get(orders, orderId))
+      throw new PlatformError(404, "ORDER_NOT_FOUND", `There is no order ${orderId}`, { id: orderId });
     return;
   }
   yield* tx.each(transactions);
@@ -440,7 +442,7 @@ function changeClock({ store }: Control, change: (clock: Clock) => Clock) {
 /** What the sandbox does not emulate, for `till sandbox status`. Missing calls return 501 or 404. */
 const limits: readonly string[] = [
   "Hosts: all host names are treated the same. There is one site, or one for each site ID with till sandbox start --sites; wix-account-id is not checked.",
-  "Tokens: visitors and members only. Apps (client_credentials, strip_bound_session) are rejected with a clear error.",
+  "Apps: one app, which is installed (/installer/install asks nobody). Its tokens have all permissions.",
   "Logins: one app and one password policy (4 to 100 characters). Application error codes other than the documented -199xx are the sandbox's own.",
   "Logins: captchas are not shown (the valid token is sandbox-captcha-ok), the setting pushAnswer answers push notifications, and text messages and phone calls go to the mailbox. There are no passkeys, recovery codes or other identity providers.",
   "Registration: there are no contacts, so mergeExistingContact has no effect. verifyEmail marks the address as verified.",

@@ -3,12 +3,12 @@ import { boundsOf } from "../../api/schema.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import {
   coupons as couponEndpoints,
-  DiscountRule,
+  type DiscountRule,
   type DiscountTrigger,
   discountRules as ruleEndpoints,
 } from "../../api/services/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
-import { checkFields, fieldsOf, parseJson, parseSortText, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, parseTextQuery, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -37,11 +37,10 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   },
   get: (tx, { id }) => ({ coupon: showCoupon(tx, knownCoupon(tx, id)) }),
   query(tx, { query }) {
-    const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : undefined;
-    const sort = query?.sort ? parseSortText(query.sort) : undefined;
-    checkFields({ filter, sort }, couponFields);
+    const { filter, sort } = parseTextQuery(query);
+    const checked = checkedQuery({ filter, sort }, couponFields);
     const all = [...tx.each(couponTable)].map((one) => showCoupon(tx, one));
-    const { items, metadata } = scanPage(all, { filter, sort, paging: query?.paging });
+    const { items, metadata } = scanPage(all, { ...checked, paging: query?.paging });
     return { coupons: items, totalResults: metadata.total ?? items.length };
   },
   update(tx, { id, specification: given, fieldMask }) {
@@ -97,10 +96,7 @@ const maxRules = 100;
 /** Handlers of automatic discounts. Their status depends on the sandbox clock. */
 export const discountRules: Handlers<typeof ruleEndpoints, Tx> = regularHandlers({
   kind: discountRuleKind,
-  entityKey: "discountRule",
-  listKey: "discountRules",
-  model: DiscountRule,
-  fields: fieldsOf(() => ruleEndpoints.query, { lists: ["tags.privateTags.tagIds"] }),
+  calls: ruleEndpoints,
   complete(tx, given, before) {
     if (before === undefined && tx.query(ruleTable, { limit: 1 }).total >= maxRules) {
       const message = `A site can have at most ${maxRules} discount rules`;

@@ -19,7 +19,8 @@ const olderStatuses: Record<string, string> = {
   OPEN_RSVP_WAITLIST_ONLY: "OPEN_RSVP_WAITLIST",
   OPEN_RSVP_AND_TICKETS: "OPEN_TICKETS",
 };
-const olderEventStatuses: Record<string, string> = { UPCOMING: "SCHEDULED" };
+/** Legacy statuses of events by v3 value, where they differ. */
+export const olderEventStatuses: Record<string, string> = { UPCOMING: "SCHEDULED" };
 
 /** Returns an event in the legacy format. */
 export function toLegacyEvent(event: StoredEvent) {

@@ -2,13 +2,15 @@ import { valueAt } from "../../api/endpoint.ts";
 import { events as endpoints, type OffsetQuery } from "../../api/services/events.ts";
 import type { PagingMetadata } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { fieldsOf, findPage, type ListFields } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, findPage, type ListFields } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { eventCategories } from "./categories.ts";
 import { events, type StoredEvent } from "./events.ts";
 
 /** The queryable fields of events. */
-export const eventFields = fieldsOf(() => endpoints.query);
+export const eventFields = fieldsOf(() => endpoints.query, {
+  paths: { "categories.id": "categories.id", "categories._id": "categories.id" },
+});
 
 /** Returns a filter for the events that the caller may see. Admins can include drafts. */
 export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined): object {
@@ -22,25 +24,30 @@ export function queryEvents(
   includeDrafts: boolean | null | undefined,
 ): { items: StoredEvent[]; pagingMetadata: PagingMetadata } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
-  checkFilter(query?.filter, eventFields.filterable);
-  const storeQuery = { ...query, filter: eventFilter(tx, query?.filter), sort };
-  return offsetPage(tx, events, storeQuery, eventFields, visibleEvents(tx, includeDrafts));
+  const checked = eventsQuery({ ...query, sort }, eventFields);
+  const storeQuery = { ...checked, filter: inCategories(tx, checked.filter) };
+  const { items, metadata } = findPage(tx, events, storeQuery, visibleEvents(tx, includeDrafts));
+  return { items, pagingMetadata: metadata };
 }
 
-/** Returns a filter of events with its conditions on `categories.id` replaced by the ids of the events in these categories. */
-export function eventFilter(tx: Tx, filter: unknown): object {
-  if (filter === null || typeof filter !== "object") return {};
+/** Returns a filter of a request for events. Throws PlatformError 400 for fields that events cannot be filtered by. */
+export const eventFilter = (tx: Tx, filter: unknown): object =>
+  inCategories(tx, eventsQuery({ filter }, eventFields).filter);
+
+/** Returns a filter with its conditions on categories replaced by the ids of the events in these categories. */
+function inCategories(tx: Tx, filter: unknown): object {
+  if (!isRecord(filter)) return {};
   const conditions = Object.entries(filter).map(([key, operand]) => {
-    if (key === "categories.id" || key === "categories._id") return inCategories(tx, operand);
+    if (key === "categories.id") return ofCategories(tx, operand);
     if (Array.isArray(operand) && key.startsWith("$"))
-      return { [key]: operand.map((part) => eventFilter(tx, part)) };
-    return { [key]: key === "$not" ? eventFilter(tx, operand) : operand };
+      return { [key]: operand.map((part) => inCategories(tx, part)) };
+    return { [key]: key === "$not" ? inCategories(tx, operand) : operand };
   });
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
 /** Returns the condition for events in the categories that an operand on their ids selects. */
-function inCategories(tx: Tx, operand: unknown): object {
+function ofCategories(tx: Tx, operand: unknown): object {
   const { $ne, $nin, $hasAll, $hasSome, ...rest } = isRecord(operand) ? operand : { $eq: operand };
   const eventsOf = (id: unknown) => ({
     id: { $in: [...tx.each(eventCategories, { id })].flatMap(({ internal }) => internal.eventIds) },
@@ -66,31 +73,20 @@ export function offsetPage<T>(
   tx: Tx,
   table: Table<T>,
   query: Parameters<typeof findPage>[2],
-  { filterable, sortable: orders }: Pick<ListFields, "filterable" | "sortable">,
+  fields: ListFields,
   scope?: object,
 ) {
-  checkFilter(query?.filter, filterable);
-  for (const { fieldName } of query?.sort ?? [])
-    if (!orders.includes(fieldName ?? "")) throw unknownField(fieldName ?? "", "sorted", orders);
-  const { items, metadata } = findPage<T>(tx, table, query, scope);
+  const { items, metadata } = findPage<T>(tx, table, eventsQuery(query ?? {}, fields), scope);
   return { items, pagingMetadata: metadata };
 }
 
-/** Throws PlatformError 400 for a filter on another field. */
-export function checkFilter(filter: unknown, filterable: readonly string[]): void {
-  for (const part of Array.isArray(filter) ? filter : [filter]) {
-    if (part === null || typeof part !== "object") continue;
-    for (const [key, operand] of Object.entries(part)) {
-      if (key.startsWith("$")) checkFilter(operand, filterable);
-      else if (!filterable.includes(key)) throw unknownField(key, "filtered", filterable);
-    }
-  }
-}
-
-function unknownField(field: string, what: string, known: readonly string[]): PlatformError {
-  const message = `The list cannot be ${what} by "${field}", only by ${known.join(", ")}`;
-  return new PlatformError(400, "FILTER_PARSER_ERROR", message, { field });
-}
+/** Returns a query in terms of documents. Throws PlatformError 400 for other fields than those of the list. */
+export const eventsQuery = <Q extends Parameters<typeof checkedQuery>[0]>(query: Q, fields: ListFields) =>
+  checkedQuery(query, fields, (_path, field, what, declared = []) => {
+    const done = what === "sortable" ? "sorted" : "filtered";
+    const message = `The list cannot be ${done} by "${field}", only by ${declared.join(", ")}`;
+    return new PlatformError(400, "FILTER_PARSER_ERROR", message, { field });
+  });
 
 type Fields = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import {
   type GiftCard,
 } from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { checkFields, fieldsOf, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
@@ -73,11 +73,11 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   },
   get: (tx, { giftCardId }) => ({ giftCard: shown(cardById(tx, giftCardId)) }),
   query(tx, { query }) {
-    checkFields(query ?? {}, fields);
+    const checked = checkedQuery(query ?? {}, fields);
     // Filters see the whole code, responses hide it.
     const all = [...tx.each(table)].map((card) => ({ ...shown(card), code: card.code }));
     const { items, metadata } = scanPage(all, {
-      ...query,
+      ...checked,
       cursorPaging: query?.cursorPaging ?? { limit: 50 },
     });
     return {

@@ -1,7 +1,8 @@
 import type { Handlers, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { FormResponse } from "../../api/services/events.ts";
 import { rsvpsV1 as endpoints, type LegacyRsvp, type Rsvp } from "../../api/services/guests.ts";
-import { answerTo, checkFilter, createdBy, eventOf, showEvent } from "../events/index.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { answerTo, createdBy, eventOf, eventsQuery, showEvent } from "../events/index.ts";
 import { requiredName } from "../kernel/entities.ts";
 import { fieldsOf } from "../kernel/lists.ts";
 import {
@@ -32,8 +33,8 @@ export const rsvpsV1: Handlers<typeof endpoints, StoreTx> = {
       ...inFilter("status", request.status?.map(fromLegacyAnswer)),
     ]),
   query(tx, request) {
-    checkFilter(request.filter, fields.filterable);
-    return page(tx, request, [fromLegacyFilter(request.filter ?? {})]);
+    const { filter } = eventsQuery({ filter: fromLegacyFilter(request.filter) }, fields);
+    return page(tx, request, [filter as object]);
   },
   get: (tx, { rsvpId, eventId, fieldset }) => ({ rsvp: shown(tx, ofEvent(tx, eventId, rsvpId), fieldset) }),
   create(tx, { eventId, form, status, memberId, marketingConsent, options }) {
@@ -130,12 +131,9 @@ const rulesOf = (options: Options) =>
     ignoreFormValidation: options.ignoreFormValidation ?? false,
   };
 
-const fields = fieldsOf(() => endpoints.query);
-const columns: Readonly<Record<string, string>> = {
-  rsvpId: "id",
-  created: "createdDate",
-  modified: "updatedDate",
-};
+const fields = fieldsOf(() => endpoints.query, {
+  paths: { rsvpId: "id", created: "createdDate", modified: "updatedDate" },
+});
 const sortable = {
   created: "createdDate",
   modified: "updatedDate",
@@ -197,17 +195,12 @@ function page(
   };
 }
 
-/** Renames fields and statuses of the older service in a filter. */
-function fromLegacyFilter(filter: object): object {
-  const walk = (value: unknown): unknown => {
-    if (value === legacyAnswers.WAITLIST) return "WAITLIST";
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [columns[key] ?? key, walk(inner)]),
-    );
-  };
-  return walk(filter) as object;
+/** Renames the statuses of the older service in a filter. */
+function fromLegacyFilter(filter: unknown): unknown {
+  if (filter === legacyAnswers.WAITLIST) return "WAITLIST";
+  if (Array.isArray(filter)) return filter.map(fromLegacyFilter);
+  if (!isRecord(filter)) return filter;
+  return Object.fromEntries(Object.entries(filter).map(([key, inner]) => [key, fromLegacyFilter(inner)]));
 }
 
 type Facet<Count> = Record<string, { counts: Record<string, Count> }>;

@@ -7,7 +7,7 @@ import {
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkFields, countOf, fieldsOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, countOf, fieldsOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,
@@ -30,7 +30,7 @@ import {
   setItem,
 } from "./items-v3.ts";
 
-const fields = fieldsOf(() => itemEndpoints.search, { plainLists: ["product.directCategoryIds"] });
+const fields = fieldsOf(() => itemEndpoints.search);
 
 /** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
@@ -192,9 +192,8 @@ export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {
     throw new PlatformError(404, "STORES_LOCATION_NOT_FOUND", message, { id: storesLocationId });
   },
   query(tx, { query }) {
-    checkFields(query ?? {}, locationFields);
     const { items: storesLocations, metadata } = scanPage(allLocations(tx), {
-      ...query,
+      ...checkedQuery(query ?? {}, locationFields),
       cursorPaging: query?.cursorPaging ?? {},
     });
     const cursors = metadata.cursors ?? {};

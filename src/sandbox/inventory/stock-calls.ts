@@ -1,12 +1,12 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { inventory as endpoints, type InventoryItem } from "../../api/services/inventory.ts";
-import { checkFields, fieldsOf, parseJson, parseSortText, scan } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, parseTextQuery, scan } from "../kernel/lists.ts";
 import { invalid, type StoreQuery, type Tx } from "../kernel/tx.ts";
-import { products, storeFilter, visibleProduct, visibleTo } from "../products/index.ts";
+import { products, visibleProduct, visibleTo } from "../products/index.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "./stock.ts";
 
 /** Paths in product documents by field of an inventory item. */
-const pathOf: Readonly<Record<string, string>> = {
+const paths: Readonly<Record<string, string>> = {
   id: "inventoryItemId",
   productId: "id",
   externalId: "id",
@@ -15,13 +15,12 @@ const pathOf: Readonly<Record<string, string>> = {
 };
 
 const fields = fieldsOf(() => endpoints.query);
+const storedFields = fieldsOf(() => endpoints.query, { paths });
 
 /** Inventory of catalog v1. Inventory items are views of product documents. */
 export const inventory: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
-    const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
-    const sort = query?.sort ? parseSortText(query.sort) : [];
-    checkFields({ filter, sort }, fields);
+    const { filter = {}, sort = [] } = parseTextQuery(query);
     const [limit, offset] = [query?.paging?.limit ?? 50, query?.paging?.offset ?? 0];
     const { items, total } = findItems(tx, { filter, sort, limit, offset });
     return { inventoryItems: items, metadata: { items: limit, offset }, totalResults: total };
@@ -65,14 +64,10 @@ function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: 
   if (query.filter !== undefined && JSON.stringify(query.filter).includes('"variants.')) {
     return scan(
       Iterator.from(tx.each(products, scope)).map((product) => inventoryItem(product)),
-      query,
+      checkedQuery(query, fields),
     );
   }
-  const filter = storeFilter(query.filter, pathOf);
-  const sort = query.sort?.map(({ fieldName, order }) => ({
-    fieldName: pathOf[fieldName ?? ""] ?? fieldName,
-    order,
-  }));
+  const { filter, sort } = checkedQuery(query, storedFields);
   const found = tx.query(products, { ...query, filter: scope ? { $and: [filter, scope] } : filter, sort });
   return { items: found.items.map((product) => inventoryItem(product)), total: found.total };
 }

@@ -1,5 +1,5 @@
+import { compareValues, valuesAt } from "../../api/query/filter-match.ts";
 import type { Aggregation } from "../../api/services/models.ts";
-import { compareValues, valuesAt } from "./match.ts";
 import { invalid } from "./tx.ts";
 
 /** An aggregation of a search request. */

@@ -1,4 +1,3 @@
-import { listsOf } from "./lists.ts";
 import type { StoreTx } from "./store-tx.ts";
 import type { Table } from "./tx.ts";
 
@@ -11,8 +10,6 @@ export interface CopiedKind<Given extends object, Doc extends object> {
   without?: readonly (keyof Given)[];
   /** Fields that an object may lack. */
   defaults?: Partial<Doc>;
-  /** The paths of the values in lists that the table is filtered by. */
-  lists?: readonly string[];
   /** Returns the document of an object; undefined if the sandbox does not emulate it. Default: the object. */
   document?(tx: StoreTx, given: Given): Doc | undefined;
   /** Stores what else follows from an object. */
@@ -26,7 +23,7 @@ export type StoreCopied = (tx: StoreTx, given: never) => boolean;
 export function copied<Given extends object, Doc extends object>(
   kind: CopiedKind<Given, Doc>,
 ): (tx: StoreTx, given: Given) => boolean {
-  const { table, without = [], defaults = {}, lists, document, stored } = kind;
+  const { table, without = [], defaults = {}, document, stored } = kind;
   const idOf = kind.id ?? ((doc: Doc) => String((doc as { id?: unknown }).id));
   const computed = new Set<PropertyKey>(without);
   const plain = (given: Given) => {
@@ -37,7 +34,7 @@ export function copied<Given extends object, Doc extends object>(
   return (tx, given) => {
     const doc = document ? document(tx, given) : plain(given);
     if (doc === undefined) return false;
-    tx.put(table, idOf(doc), lists ? { ...doc, lists: listsOf(doc, lists) } : doc);
+    tx.put(table, idOf(doc), doc);
     stored?.(tx, doc, given);
     return true;
   };

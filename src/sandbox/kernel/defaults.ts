@@ -2,6 +2,7 @@
 export const defaults = {
   clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001",
   siteId: "5173f0a0-5a9d-4b0c-8a0d-000000000002",
+  appSecret: "SANDBOX.a5ec0000-5a9d-4b0c-8a0d-000000000004",
   apiKey: "SANDBOX.a91c0de0-5a9d-4b0c-8a0d-000000000003",
   currency: "USD",
   /** The unit of all weights: KG or LB. */
@@ -18,6 +19,10 @@ export const defaults = {
   emailVerification: "off",
   pushAnswer: "approve",
   redirectUris: "any",
+  /** The domains that buyers may return to. */
+  redirectDomains: "any",
+  /** What happens to items that a cart of API v1 cannot sell. */
+  unsellableItems: "explained",
   /** Minutes until an incomplete checkout counts as abandoned. */
   abandonedAfter: "60",
   autoTax: "on",
@@ -28,6 +33,9 @@ export const defaults = {
   /** The shop's address: used for store pickup and for items taxed at the business address. */
   businessAddress: "US-NY New York",
 } as const;
+
+/** The settings of a sandbox that helps as little as the platform. */
+export const strict = { redirectDomains: "localhost", unsellableItems: "dropped", rateLimit: "200" } as const;
 
 /** Returns the default of a setting, or undefined if it has none. */
 export function defaultSetting(name: string): string | undefined {

@@ -16,10 +16,10 @@ type Fields = Record<string, unknown>;
 
 /**
  * Reads the input of a call from the query string (or its `.r` parameter), the JSON body and the path; later sources
- * win. Converts query values to the types of the schema. Throws InvalidInput for malformed input.
+ * win. Converts query values to the types of the schema, and numbers in text as protobuf's JSON does. Throws InvalidInput for malformed input.
  */
 export function readInput({ schema, params, query, body }: RequestInput): Fields {
-  const input: Fields = { ...readQuery(schema, new URLSearchParams(query)), ...readBody(body) };
+  const input: Fields = { ...readQuery(schema, new URLSearchParams(query)), ...readBody(schema, body) };
   for (const [path, encoded] of Object.entries(params)) {
     setAt(input, path, decodeText(schemaAt(schema, path), decodePart(path, encoded)));
   }
@@ -40,8 +40,24 @@ function readQuery(schema: Schema, query: URLSearchParams): Fields {
   return fields;
 }
 
-function readBody(body: string | undefined): Fields {
-  return body === undefined || body.trim() === "" ? {} : parseObject(body, "body");
+function readBody(schema: Schema, body: string | undefined): Fields {
+  if (body === undefined || body.trim() === "") return {};
+  const fields = parseObject(body, "body");
+  readNumbers(schema, fields);
+  return fields;
+}
+
+/** Converts text to numbers where the schema has numbers, in place. */
+function readNumbers(schema: Schema, value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) readNumbers(itemOf(schema) ?? {}, item);
+  if (!isRecord(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const target = schemaAt(schema, key);
+    if (target === undefined) continue;
+    if (typeof inner === "object") readNumbers(target, inner);
+    else if (typeof inner === "string" && target.type !== "boolean")
+      put(value, key, decodeText(target, inner));
+  }
 }
 
 function parseObject(text: string, field: string): Fields {

@@ -1,41 +1,60 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { CursorMetadata, PagingMetadata, Query, SearchDetails } from "../../api/services/models.ts";
+import { type ContractField, checkedFilter, fieldOf, placeOf } from "../../api/query/filter-fields.ts";
+import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
+import type {
+  CursorMetadata,
+  PagingMetadata,
+  Query,
+  SearchDetails,
+  Sorting,
+} from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { type AggregationRequest, aggregate } from "./aggregations.ts";
-import { compareValues, matchesFilter, valuesAt } from "./match.ts";
+import { invalidFilter } from "./filters.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** How the documents of a list are stored. */
-interface StoredLists {
-  /** Paths into lists of objects; `listsOf` stores their values as plain lists. */
-  lists?: readonly string[];
-  /** Paths of lists of scalar values. */
-  plainLists?: readonly string[];
-  /** Decimal text that a column compares as a number. */
-  amounts?: readonly string[];
-  /** The platform rejects two operators in one field object and takes two conditions under `$and`. */
-  singleOperator?: true;
-}
-
 /** The fields that a list call can filter by, sort by and aggregate. */
-export interface ListFields extends StoredLists {
-  readonly filterable: readonly string[];
+export interface ListFields {
+  /** Returns a field that it can be filtered by, with its path in documents. */
+  filterable(name: string): ContractField | undefined;
+  /** The names of these fields. */
+  readonly names: readonly string[];
   readonly sortable: readonly string[];
-  readonly aggregatable?: readonly string[];
+  readonly aggregatable: readonly string[];
+  /** Returns the path in documents of a field that is not stored where the API has it. */
+  pathOf(name: string): string | undefined;
+  /** The platform rejects two operators in one field object and takes two conditions under `$and`. */
+  singleOperator?: true | undefined;
 }
 
-/** Returns the fields of a list call, which is read on their first use, and how its documents are stored. */
-export function fieldsOf<S extends StoredLists>(call: () => Endpoint, stored?: S): ListFields & S {
+/** Returns the fields of a list call, which is read on their first use. `paths`: what is stored at other paths of documents. */
+export function fieldsOf(
+  call: () => Endpoint,
+  { paths = {}, singleOperator }: { paths?: Readonly<Record<string, string>>; singleOperator?: true } = {},
+): ListFields {
+  const pathOf = (name: string) => {
+    if (Object.hasOwn(paths, name)) return paths[name];
+    const [head = "", ...others] = name.split(".");
+    return paths[`${head}.*`]?.replace("*", others.join("."));
+  };
   return {
-    ...(stored as S),
-    get filterable() {
+    singleOperator,
+    pathOf,
+    filterable(name) {
+      const field = fieldOf(call(), name);
+      const path = pathOf(name);
+      if (field === undefined || path === undefined) return field;
+      const { type, isList } = placeOf(call(), path);
+      return { ...field, type: type ?? field.type, isList: field.isList || isList, path };
+    },
+    get names() {
       return Object.values(call().filter ?? {}).flat();
     },
     get sortable() {
       return call().sort ?? [];
     },
     get aggregatable() {
-      return [...this.filterable, ...(call().aggregate ?? [])];
+      return call().aggregate ?? [];
     },
   };
 }
@@ -65,12 +84,12 @@ export function listPage<T>(
   pagingMetadata: CursorMetadata;
   aggregationData?: { results: object[] };
 } {
-  const sort = sortOf(request?.sort, fields);
+  const { filter, sort } = checkedQuery(request ?? {}, fields);
   const { limit, offset } = request?.paging ?? {};
   if ((limit ?? 0) > maxPerPage)
     throw invalid("query.paging.limit", "MAX", `must be ${maxPerPage} or less`, { threshold: maxPerPage });
   const query = {
-    filter: listFilter(request ?? {}, fields),
+    filter: withText(filter, request?.search),
     sort: sort?.length ? sort : undefined,
     cursorPaging: request?.cursorPaging ?? { ...(typeof limit === "number" && { limit }) },
     paging: request?.cursorPaging ? undefined : { offset },
@@ -92,10 +111,8 @@ function aggregationsOf<T>(
 ): { results: object[] } | undefined {
   const asked = request?.aggregations ?? [];
   if (asked.length === 0) return undefined;
-  const { filterable, lists = [], aggregatable = filterable } = fields;
-  const known = new Set([...lists, ...aggregatable]);
   for (const [index, { fieldPath }] of asked.entries())
-    if (fieldPath && !known.has(fieldPath))
+    if (fieldPath && !fields.aggregatable.includes(fieldPath) && !fields.filterable(fieldPath))
       throw undeclaredField(`search.aggregations[${index}]`, fieldPath, "aggregatable");
   const filter = listFilter(request ?? {}, fields);
   const found = tx.each(table, scope === undefined ? filter : { $and: [filter, scope] });
@@ -113,7 +130,7 @@ export function offsetPage<T>(
   const page = findPage(
     tx,
     table,
-    { filter: listFilter({ filter }, fields), sort: sortOf(sort, fields), paging: { limit, offset } },
+    { ...checkedQuery({ filter, sort }, fields), paging: { limit, offset } },
     scope,
   );
   return { items: page.items, total: page.metadata.total ?? page.items.length };
@@ -142,110 +159,55 @@ export function matchingDocuments<T>(
   return tx.each(table, listFilter(request, fields));
 }
 
-/** Returns the values at paths into lists of objects, for the `lists` of a stored document. */
-export function listsOf(doc: object, paths: readonly string[]): Record<string, unknown[]> {
-  return Object.fromEntries(paths.map((path) => [keyOf(path), valuesAt(doc, path)]));
-}
+/** Returns the filter and free text of a request as a filter of documents. Throws InvalidInput for fields not filterable. */
+export const listFilter = ({ filter, search }: ListRequest, fields: ListFields): unknown =>
+  withText(checkedQuery({ filter }, fields).filter, search);
 
-function sortOf(sort: ListRequest["sort"], fields: ListFields) {
-  return sort?.map((one, index) => {
-    if (fields.sortable.includes(one.fieldName ?? "")) return one;
-    throw undeclaredField(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
-  });
-}
-
-/** Throws InvalidInput for a filter or sort field that is not declared. For lists that are not read with `listPage`. */
-export function checkFields(
-  { filter, sort }: { filter?: unknown; sort?: readonly { fieldName?: string | null | undefined }[] | null },
-  { filterable, sortable }: Pick<ListFields, "filterable" | "sortable">,
-): void {
-  const check = (part: unknown): void => {
-    if (Array.isArray(part)) for (const one of part) check(one);
-    if (!isRecord(part)) return;
-    for (const [key, operand] of Object.entries(part)) {
-      if (key.startsWith("$")) check(operand);
-      else if (!filterable.includes(key)) throw undeclaredField("query.filter", key, "filterable");
-    }
-  };
-  check(filter);
-  for (const [index, { fieldName }] of (sort ?? []).entries())
-    if (fieldName && !sortable.includes(fieldName))
-      throw undeclaredField(`query.sort[${index}]`, fieldName, "sortable");
-}
-
-const keyOf = (path: string) => path.replaceAll(".", "-");
-
-/** Converts the filter and free text of a request to a store filter. Throws InvalidInput for fields not filterable. */
-export function listFilter({ filter, search }: ListRequest, fields: ListFields): unknown {
+function withText(filter: unknown, search: ListRequest["search"]): unknown {
   const terms = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  const own = translate(filter ?? {}, fields);
-  if (terms.length === 0) return own;
+  if (terms.length === 0) return filter;
   const text = terms.map((word) => ({ searchText: { $contains: word } }));
-  return { $and: [own, search?.mode === "AND" ? { $and: text } : { $or: text }] };
+  return { $and: [filter, search?.mode === "AND" ? { $and: text } : { $or: text }] };
 }
 
-function translate(filter: unknown, fields: ListFields): unknown {
-  if (Array.isArray(filter)) return filter.map((part) => translate(part, fields));
-  if (!isRecord(filter)) return filter;
-  const parts = Object.entries(filter).map(([key, operand]) => {
-    if (key.startsWith("$")) return { [key]: translate(operand, fields) };
-    if (fields.singleOperator && isRecord(operand) && Object.keys(operand).length > 1)
+type Sort = StoreQuery["sort"];
+
+/** Returns a query with the filter and the sort in terms of documents. Throws InvalidInput for what the call does not declare. */
+export function checkedQuery<Q extends { filter?: unknown; sort?: Sort }>(
+  query: Q,
+  fields: ListFields,
+  undeclared: Undeclared = undeclaredField,
+): Omit<Q, "filter" | "sort"> & { filter: unknown; sort: Sorting[] | undefined } {
+  if (fields.singleOperator) requireSingleOperators(query.filter);
+  const filter = checkedFilter(query.filter ?? {}, fields.filterable, {
+    undeclared: (name) => undeclared("query.filter", name, "filterable", fields.names),
+    invalid: invalidFilter,
+  });
+  const sort = query.sort?.map((term, index) => {
+    const name = term.fieldName ?? "";
+    if (name !== "" && !fields.sortable.includes(name))
+      throw undeclared(`query.sort[${index}]`, name, "sortable", fields.sortable);
+    return { ...term, fieldName: fields.pathOf(name) ?? name };
+  });
+  return { ...query, filter, sort };
+}
+
+function requireSingleOperators(filter: unknown): void {
+  if (Array.isArray(filter)) for (const part of filter) requireSingleOperators(part);
+  if (!isRecord(filter)) return;
+  for (const [key, operand] of Object.entries(filter)) {
+    if (key.startsWith("$")) requireSingleOperators(operand);
+    else if (isRecord(operand) && Object.keys(operand).length > 1)
       throw invalid("search.filter", "FORMAT", `has more than one operator for ${key}; use $and`, {
         type: "FILTER",
       });
-    if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
-    if (fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
-    if (fields.plainLists?.includes(key)) return { [key]: onList(operand) };
-    // On the live platform, $hasSome on a list of objects matches nothing; $matchItems works.
-    if (isRecord(operand) && "$hasSome" in operand && hasItemFields(key, fields)) return { id: { $in: [] } };
-    if (!fields.filterable.includes(key)) throw undeclaredField("query.filter", key, "filterable");
-    return { [key]: fields.amounts?.includes(key) ? numbers(operand) : onValue(operand) };
-  });
-  return parts.length > 1 ? { $and: parts } : (parts[0] ?? {});
+  }
 }
 
-/** Translates `$matchItems` conditions; each condition names one field: `[{ id: { $in: [...] } }]`. */
-function onItems(path: string, items: unknown, fields: ListFields): object {
-  if (!hasItemFields(path, fields)) throw undeclaredField("query.filter", path, "filterable");
-  const conditions = (Array.isArray(items) ? items : [items]).map((item) => {
-    const [[field, operand] = ["", undefined], ...more] = Object.entries(isRecord(item) ? item : {});
-    const key = `${path}.${field}`;
-    if (more.length === 0 && fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
-    throw undeclaredField("query.filter", key, "filterable with $matchItems");
-  });
-  return { $and: conditions };
-}
+type Undeclared = (path: string, field: string, what: string, declared?: readonly string[]) => Error;
 
-const hasItemFields = (path: string, { lists = [] }: ListFields) =>
-  lists.some((list) => list.startsWith(`${path}.`));
-
-/** Translates a condition on a list field: as on the platform, one matching value is enough. */
-function onList(operand: unknown): unknown {
-  if (!isRecord(operand)) return { $hasSome: [operand] };
-  return Object.fromEntries(
-    Object.entries(operand).map(([operator, value]) => {
-      if (operator === "$eq") return ["$hasSome", [value]];
-      return [operator === "$in" ? "$hasSome" : operator, value];
-    }),
-  );
-}
-
-function onValue(operand: unknown): unknown {
-  if (!isRecord(operand) || !("$hasSome" in operand)) return operand;
-  const { $hasSome, ...others } = operand;
-  return { ...others, $in: $hasSome };
-}
-
-function numbers(operand: unknown): unknown {
-  if (Array.isArray(operand)) return operand.map(numbers);
-  if (isRecord(operand))
-    return Object.fromEntries(Object.entries(operand).map(([key, value]) => [key, numbers(value)]));
-  return typeof operand === "string" && operand.trim() !== "" ? Number(operand) : operand;
-}
-
-function undeclaredField(path: string, field: string, what: string) {
-  return invalid(path, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
-}
+const undeclaredField: Undeclared = (path, field, what) =>
+  invalid(path, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
 
 const pageSize = 50;
 
@@ -273,7 +235,7 @@ export function scanPage<T>(items: Iterable<T>, query: Query | null | undefined)
 
 /** Filters, sorts and pages items in memory. */
 export function scan<T>(items: Iterable<T>, query: StoreQuery): { items: T[]; total: number } {
-  const found = [...items].filter((item) => matchesFilter(item, query.filter));
+  const found = [...items].filter(matcher(query.filter, invalidFilter));
   for (const { fieldName, order } of [...(query.sort ?? [])].reverse()) {
     const path = fieldName ?? "id";
     const sign = order === "DESC" ? -1 : 1;
@@ -332,8 +294,32 @@ export function parseJson<T>(text: string, field: string): T {
   }
 }
 
+/** Returns a filter of an older API with the values of some fields, however deep, as they are today. */
+export function translatedFilter(
+  filter: unknown,
+  fields: Readonly<Record<string, (value: unknown) => unknown>>,
+  today: (value: unknown) => unknown = (value) => value,
+): unknown {
+  if (Array.isArray(filter)) return filter.map((one) => translatedFilter(one, fields, today));
+  if (!isRecord(filter)) return today(filter);
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => {
+      const own = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      return [key, translatedFilter(value, fields, own ?? today)];
+    }),
+  );
+}
+
+/** Returns a query whose filter and sort are JSON text, as older paths take it, with their values. */
+export function parseTextQuery<T extends { filter?: string | null; sort?: string | null }>(
+  query: T | null | undefined,
+) {
+  const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
+  return { ...query, filter, sort: query?.sort ? parseSortText(query.sort) : undefined };
+}
+
 /** Parses the sort of an older service, which is JSON text: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or fieldName and order. */
-export function parseSortText(text: string): { fieldName: string; order: string }[] {
+function parseSortText(text: string): { fieldName: string; order: string }[] {
   const sort = parseJson<unknown>(text, "query.sort");
   return (Array.isArray(sort) ? sort : [sort]).flatMap((entry: unknown) => {
     if (!isRecord(entry)) throw invalid("query.sort", "FORMAT", "must contain objects");

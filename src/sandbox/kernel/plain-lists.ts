@@ -1,4 +1,4 @@
-import { valuesAt } from "./match.ts";
+import { valuesAt } from "../../api/query/filter-match.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** Returns the filter of a field for a list of values; an empty list does not filter. */

@@ -1,3 +1,5 @@
+import { itemModel, type ObjectCalls, objectKind } from "../../api/contract/object-kind.ts";
+import type { EndpointDeclaration, Handlers } from "../../api/endpoint.ts";
 import type { Schema } from "../../api/schema.ts";
 import {
   checkRevision,
@@ -9,18 +11,16 @@ import {
   removeEntity,
   replaceEntity,
 } from "./entities.ts";
-import { type ListFields, type ListRequest, listPage, listsOf } from "./lists.ts";
+import { fieldsOf, type ListFields, type ListRequest, listPage } from "./lists.ts";
 import type { Tx } from "./tx.ts";
 
-/** A kind of document with the five regular calls (`regular` in src/api/services/generic.ts). */
-export interface RegularResource<T extends Entity, One extends string, Many extends string> {
+/** A kind of document with regular calls: create, get, update, remove, query. */
+export interface RegularResource<T extends Entity, C extends ObjectCalls = ObjectCalls> {
   kind: Kind<T>;
-  /** The keys of a single document and of a page, as in the endpoints. */
-  entityKey: One;
-  listKey: Many;
-  /** The API model. Read-only fields in requests are ignored. */
-  model: Schema;
-  fields: ListFields;
+  /** Their model and the keys of a single document and of a page follow from them. Read-only fields in requests are ignored. */
+  calls: C;
+  /** The fields to list by, if they are not those of the query. */
+  fields?: ListFields;
   /** Updates need no revision. */
   withoutRevision?: true;
   /**
@@ -37,7 +37,6 @@ export type Sent<T> = {
   [K in keyof T as string extends K ? never : K extends keyof Entity ? never : K]: T[K];
 };
 
-type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
 type Written<T> = { id?: string | null; revision?: string | null } & object & { [K in keyof T]?: unknown };
 
 /** The actions of a regular resource. Documents are returned in API form. */
@@ -51,36 +50,29 @@ export interface RegularActions<T extends Entity> {
 }
 
 /** Returns the actions of a regular resource. */
-export function regularActions<T extends Entity>(
-  resource: Omit<RegularResource<T, string, string>, "entityKey" | "listKey">,
-): RegularActions<T> {
-  const { kind, model, fields, complete } = resource;
-  const shown = (tx: Tx, doc: T) => withoutLists(kind.show(doc, tx.now)) as T;
-  const listed = (doc: object) => ({ ...doc, ...(fields.lists && { lists: listsOf(doc, fields.lists) }) });
+export function regularActions<T extends Entity>(resource: RegularResource<T>): RegularActions<T> {
+  const { kind, calls, complete, fields = fieldsOf(() => calls.query) } = resource;
+  const written = (given: object | null | undefined) => writable(itemModel(calls.query), given);
+  const shown = (tx: Tx, doc: T) => kind.show(doc, tx.now) as T;
   return {
     create(tx, given, id) {
-      const doc = complete(tx, writable(model, given) as Sent<T>, undefined);
-      return shown(
-        tx,
-        insertEntity(tx, withoutListsInEvents(kind), listed({ ...doc, ...newEntity(tx, id) }) as T),
-      );
+      const doc = complete(tx, written(given) as Sent<T>, undefined);
+      return shown(tx, insertEntity(tx, kind, { ...doc, ...newEntity(tx, id) } as T));
     },
     get: (tx, id) => shown(tx, entityOf(tx, kind, id ?? "")),
     change(tx, given) {
       const before = entityOf(tx, kind, given?.id ?? "");
       if (!resource.withoutRevision) checkRevision(before, given?.revision, kind.name);
-      const merged = Object.entries({ ...before, ...writable(model, given) }).filter(
-        ([, value]) => value !== null,
-      );
+      const merged = Object.entries({ ...before, ...written(given) }).filter(([, value]) => value !== null);
       const doc = complete(tx, Object.fromEntries(merged) as Sent<T>, before);
       const { id, revision, createdDate, updatedDate } = before;
-      const changed = listed({ ...doc, id, revision, createdDate, updatedDate });
-      return shown(tx, replaceEntity(tx, withoutListsInEvents(kind), changed as T));
+      const changed = { ...doc, id, revision, createdDate, updatedDate };
+      return shown(tx, replaceEntity(tx, kind, changed as unknown as T));
     },
     remove(tx, id) {
       const doc = entityOf(tx, kind, id ?? "");
       resource.beforeRemove?.(tx, doc);
-      removeEntity(tx, withoutListsInEvents(kind), doc);
+      removeEntity(tx, kind, doc);
       return doc;
     },
     page(tx, request) {
@@ -90,31 +82,33 @@ export function regularActions<T extends Entity>(
   };
 }
 
-/** Returns the handlers of the five regular calls. */
-export function regularHandlers<T extends Entity, const One extends string, const Many extends string>(
-  resource: RegularResource<T, One, Many>,
-) {
-  const { entityKey, listKey } = resource;
+type RegularCall = "create" | "get" | "update" | "remove" | "query";
+type Calls = Readonly<Record<string, EndpointDeclaration>>;
+type Input = Readonly<Record<string, unknown>>;
+
+/** Returns the handlers of the regular calls that a service has. */
+export function regularHandlers<T extends Entity, C extends ObjectCalls & Calls>(
+  resource: RegularResource<T, C>,
+): Pick<Handlers<C, Tx>, RegularCall & keyof C> {
   const actions = regularActions(resource);
-  type Holding = { [K in One]: T };
-  type Named = By<`${One}Id`, string>;
-  const holding = (doc: T) => ({ [entityKey]: doc }) as Holding;
-  const named = (input: Named) => (input as By<string, string>)[`${entityKey}Id`];
-  return {
-    create: (tx: Tx, input: By<One, Written<T>>) => holding(actions.create(tx, input[entityKey])),
-    get: (tx: Tx, input: Named) => holding(actions.get(tx, named(input))),
-    update: (tx: Tx, input: By<One, Written<T>>) => holding(actions.change(tx, input[entityKey])),
-    remove(tx: Tx, input: Named) {
-      actions.remove(tx, named(input));
+  const kind = () => objectKind(resource.calls);
+  const holding = (doc: T) => ({ [kind().key]: doc });
+  const objectIn = (input: Input) => input[kind().key] as Written<T> | undefined;
+  const idIn = (input: Input) => input[`${kind().key}Id`] as string | undefined;
+  const handlers = {
+    create: (tx: Tx, input: Input) => holding(actions.create(tx, objectIn(input))),
+    get: (tx: Tx, input: Input) => holding(actions.get(tx, idIn(input))),
+    update: (tx: Tx, input: Input) => holding(actions.change(tx, objectIn(input))),
+    remove(tx: Tx, input: Input) {
+      actions.remove(tx, idIn(input));
       return {};
     },
     query(tx: Tx, { query }: { query?: ListRequest | null | undefined }) {
       const { items, pagingMetadata } = actions.page(tx, query);
-      return { [listKey]: items, pagingMetadata } as { [K in Many]: T[] } & {
-        pagingMetadata: typeof pagingMetadata;
-      };
+      return { [kind().listKey]: items, pagingMetadata };
     },
   };
+  return handlers as unknown as Pick<Handlers<C, Tx>, RegularCall & keyof C>;
 }
 
 /** Returns a document without the read-only fields of its model. */
@@ -123,15 +117,4 @@ export function writable<T extends object>(model: Schema, given: T | null | unde
   return Object.fromEntries(
     Object.entries(given ?? {}).filter(([key, value]) => value !== undefined && !fields[key]?.readOnly),
   ) as T;
-}
-
-/** Returns a kind whose events omit `lists`. */
-export function withoutListsInEvents<T extends Entity>(kind: Kind<T>): Kind<T> {
-  return { ...kind, show: (doc, now) => withoutLists(kind.show(doc, now)) };
-}
-
-/** Returns a document without its internal `lists`. */
-export function withoutLists(doc: object): object {
-  const { lists, ...rest } = doc as { lists?: unknown };
-  return rest;
 }

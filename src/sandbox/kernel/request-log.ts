@@ -1,6 +1,7 @@
+import { join, type Sql, sql } from "../../kernel/sql.ts";
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import { redact, redacted, redactHeaders } from "../../kernel/text.ts";
-import { filterToSql, join, type Sql, sql } from "./filters.ts";
+import { type Column, whereOf } from "./filters.ts";
 import type { EventRange } from "./outbox.ts";
 import { type Caller, invalid } from "./tx.ts";
 
@@ -73,12 +74,15 @@ const maxInput = 64 * 1024;
 const maxResponse = 16 * 1024;
 
 /** The columns of the fields that a filter may name. */
-const fieldColumns = new Map(
-  ["id", "at", "method", "path", "query", "call", "role", "status", "ms", "error"].map((name) => [
-    name,
-    name,
-  ]),
-).set("requestId", "request_id");
+const numbers = ["id", "status", "ms"];
+const fieldColumns = new Map<string, Column>(
+  ["id", "at", "method", "path", "query", "call", "role", "status", "ms", "error", "requestId"].map(
+    (name) => [
+      name,
+      { name: name === "requestId" ? "request_id" : name, type: numbers.includes(name) ? "number" : "text" },
+    ],
+  ),
+);
 
 /**
  * Collects requests and writes them in batches, so that reads do not wait for the write lock. Those of a sandbox in memory, which
@@ -161,7 +165,7 @@ export class RequestLog {
   /** Returns the last requests that match, oldest first. Throws InvalidInput for an invalid filter. */
   read({ id, after = 0, filter, bodies = false, limit }: LogQuery): LoggedRequest[] {
     this.flush();
-    const conditions: Sql[] = [sql`id > ${after}`, filterToSql(filter, columnOf)];
+    const conditions: Sql[] = [sql`id > ${after}`, whereOf(filter, columnOf)];
     if (id !== undefined) conditions.push(sql`(request_id = ${id} OR CAST(id AS TEXT) = ${id})`);
     const where = join(conditions, " AND ");
     const columns = `id, at, method, path, query, call, role, status, ms, request_id AS requestId,
@@ -209,7 +213,7 @@ export class RequestLog {
   }
 }
 
-function columnOf(path: string): string {
+function columnOf(path: string): Column {
   const column = fieldColumns.get(path);
   if (column !== undefined) return column;
   const description = `has an unknown field ${path}; the fields are ${[...fieldColumns.keys()].join(", ")}`;

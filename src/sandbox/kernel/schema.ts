@@ -1,6 +1,7 @@
+import { instant } from "../../kernel/sql-functions.ts";
 import type { Database, Migration } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
-import type { ColumnOf } from "./filters.ts";
+import type { Column, ColumnOf } from "./filters.ts";
 import { contactIdOf } from "./ids.ts";
 import type { Table } from "./tx.ts";
 
@@ -150,7 +151,9 @@ export function ensureTable(db: Database, table: Table<never>): void {
 /** Returns the SQL of an existing table. */
 export function describeTable(table: Table<never>): ReadyTable {
   const paths = Object.keys(table.columns);
-  const columns = new Map(["id", ...paths].map((path) => [path, quoted(path)]));
+  const columns = new Map<string, Column>([["id", { name: quoted("id"), type: "text" }]]);
+  for (const [path, { type }] of Object.entries(table.columns))
+    columns.set(path, { name: quoted(path), type });
   const names = ["id", "doc", ...paths].map(quoted);
   const set = names.slice(1).map((name) => `${name} = excluded.${name}`);
   const sql = sqlName(table);
@@ -162,9 +165,10 @@ export function describeTable(table: Table<never>): ReadyTable {
   };
 }
 
-/** Returns the values of a row in the order of `put`. */
+/** Returns the values of a row in the order of `put`. All times in columns have the same form, so that they can be compared as text. */
 export function rowOf<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
-  return [id, JSON.stringify(doc), ...Object.values(table.columns).map(({ value }) => value(doc))];
+  const columns = Object.values(table.columns).map(({ value }) => value(doc));
+  return [id, JSON.stringify(doc), ...columns.map((value) => instant(value) ?? value)];
 }
 
 function fillColumns(db: Database, table: Table<never>): void {

@@ -1,5 +1,5 @@
 import { nearest } from "../../kernel/text.ts";
-import { defaults } from "./defaults.ts";
+import { defaults, strict } from "./defaults.ts";
 import { type InvalidInput, invalid, type Tx } from "./tx.ts";
 
 /** A setting of a sandbox that users can change. */
@@ -39,8 +39,23 @@ const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     pattern: /^(any|\S+:\S+( \S+:\S+)*)$/,
     expected: "any, or URIs separated by spaces",
   },
+  redirectDomains: {
+    summary: "domains that buyers may return to, separated by spaces; the return to others is a 403",
+    pattern: /^(any|[\w.-]+( [\w.-]+)*)$/,
+    expected: "any, or domains separated by spaces",
+  },
+  unsellableItems: {
+    summary:
+      "items that a cart of API v1 cannot sell: explained by an error or their availability, or dropped without a word, as on Wix",
+    values: ["explained", "dropped"],
+  },
   clientId: { summary: "client ID of the app", pattern: /^\S{1,200}$/, expected: "text without spaces" },
   siteId: { summary: "ID of the site", pattern: /^\S{1,200}$/, expected: "text without spaces" },
+  appSecret: {
+    summary: "secret of the app, for tokens of its installation",
+    pattern: /^\S{1,200}$/,
+    expected: "text without spaces",
+  },
   apiKey: { summary: "API key", pattern: /^\S{1,200}$/, expected: "text without spaces" },
   abandonedAfter: {
     summary: "minutes until an incomplete checkout counts as abandoned",
@@ -95,6 +110,11 @@ export function listSettings(tx: Tx): SettingRow[] {
     standard: String(Object.entries(defaults).find(([one]) => one === name)?.[1] ?? ""),
     summary: values ? `${summary} (${values.join(", ")})` : summary,
   }));
+}
+
+/** Makes a sandbox help as little as the platform does. */
+export function makeStrict(tx: Tx): void {
+  for (const [name, value] of Object.entries(strict)) tx.setSetting(name, value);
 }
 
 /** Changes a setting. Throws InvalidInput for unknown names and invalid values. */

@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
-import { filterToSql, sortToSql } from "./filters.ts";
+import { sortToSql, whereOf } from "./filters.ts";
 import { guidOf } from "./ids.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./schema.ts";
@@ -85,7 +85,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     return last + 1;
   };
 
-  const where = (table: Table<never>, filter: unknown) => filterToSql(filter, ready(table).columnOf);
+  const where = (table: Table<never>, filter: unknown) => whereOf(filter, ready(table).columnOf);
 
   const tx: StoreTx = {
     db,
@@ -111,7 +111,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
       const column = columnOf(path);
       if (column === undefined) throw new Error(`${table.name} has no column ${path}`);
       return parseRow<T>(
-        db.prepare(`SELECT doc FROM ${sql} WHERE ${column} = ? ORDER BY id LIMIT 1`).get(value),
+        db.prepare(`SELECT doc FROM ${sql} WHERE ${column.name} = ? ORDER BY id LIMIT 1`).get(value),
       );
     },
     put<T>(table: Table<T>, id: string, doc: T) {

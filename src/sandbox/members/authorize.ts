@@ -141,6 +141,16 @@ export function isSafeRedirect(address: string): boolean {
   return url.protocol === "https:" || url.protocol.includes(".") || url.protocol === "unused:";
 }
 
+/** Returns whether buyers may return to an address: a safe one of an allowed domain, or of an app. */
+export function isAllowedReturn(tx: StoreTx, address: string): boolean {
+  if (!isSafeRedirect(address)) return false;
+  const domains = tx.setting("redirectDomains") ?? "any";
+  const { protocol, hostname } = new URL(address);
+  if (domains === "any" || !protocol.startsWith("http")) return true;
+  const host = isLoopback(hostname) ? "localhost" : hostname;
+  return domains.split(" ").some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
 function isAllowedRedirect(tx: StoreTx, address: string): boolean {
   if (!isSafeRedirect(address)) return false;
   const registered = tx.setting("redirectUris") ?? "any";

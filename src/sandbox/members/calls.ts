@@ -2,7 +2,7 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import { members as endpoints, type Member as ShownMember } from "../../api/services/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { checkFields, fieldsOf, findPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { forgetMember } from "./community-calls.ts";
@@ -236,17 +236,19 @@ function scopeOf({ caller }: StoreTx, phrase: string): object {
 
 /** Returns the members that match a filter and a text. */
 function matching(tx: StoreTx, filter: unknown, phrase = ""): Member[] {
-  checkFields({ filter }, fields);
-  return [...tx.each(memberTable, { $and: [filter ?? {}, scopeOf(tx, phrase)] })];
+  const checked = checkedQuery({ filter }, fields).filter;
+  return [...tx.each(memberTable, { $and: [checked, scopeOf(tx, phrase)] })];
 }
 
 type ListQuery = NonNullable<WireInput<(typeof endpoints)["query"]>["query"]>;
 
 function pageOf(tx: StoreTx, { filter, paging, sorting }: ListQuery, fieldsets: Fieldsets, phrase = "") {
-  checkFields({ filter, sort: sorting }, fields);
+  const checked = checkedQuery({ filter, sort: sorting }, fields);
   const { limit, offset } = paging ?? {};
-  const sort = sorting?.length ? sorting : [{ fieldName: "createdDate" }, { fieldName: "loginEmail" }];
-  const page = { filter: filter ?? {}, sort, paging: { limit: limit ?? pageSize, offset } };
+  const sort = checked.sort?.length
+    ? checked.sort
+    : [{ fieldName: "createdDate" }, { fieldName: "loginEmail" }];
+  const page = { filter: checked.filter, sort, paging: { limit: limit ?? pageSize, offset } };
   const { items, metadata } = findPage(tx, memberTable, page, scopeOf(tx, phrase));
   return { members: items.map((member) => shown(tx, member, fieldsets)), metadata };
 }

@@ -23,8 +23,7 @@ import {
   slugOf,
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkFields, fieldsOf, listPage, scanPage } from "../kernel/lists.ts";
-import { matchesFilter } from "../kernel/match.ts";
+import { checkedQuery, fieldsOf, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
@@ -189,6 +188,8 @@ const rolesOf = (tx: StoreTx, memberId: string) =>
     .filter(({ memberIds }) => memberIds.includes(memberId))
     .map(({ roleKey, title }) => ({ roleKey, title }));
 
+const roleFields = fieldsOf(() => roleEndpoints.query);
+
 /** Roles of members. */
 export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
   get(tx, { memberId }) {
@@ -200,15 +201,13 @@ export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
     return { roles: rolesOf(tx, id) };
   },
   query(tx, { query }) {
-    checkFields(
-      query ?? {},
-      fieldsOf(() => roleEndpoints.query),
-    );
+    const { filter } = checkedQuery({ filter: query?.filter }, roleFields);
     const ids = new Set([...tx.each(roleTable)].flatMap(({ memberIds }) => memberIds));
-    const found = [...ids].filter((memberId) => matchesFilter({ memberId }, query?.filter));
+    const rows = [...ids].map((memberId) => ({ memberId }));
+    const found = scan(rows, { filter, limit: rows.length }).items;
     return {
       rolesByMemberId: Object.fromEntries(
-        found.map((memberId) => [memberId, { roles: rolesOf(tx, memberId) }]),
+        found.map(({ memberId }) => [memberId, { roles: rolesOf(tx, memberId) }]),
       ),
     };
   },
@@ -284,10 +283,15 @@ type Paging = { limit?: number | null; cursor?: string | null } | null | undefin
 
 function followPage(tx: StoreTx, side: "from" | "to", memberId: string, paging: Paging) {
   const other = side === "from" ? "to" : "from";
-  const fields = { filterable: [side], sortable: [] };
-  const request = { filter: { [side]: memberId }, cursorPaging: paging };
-  const { items, pagingMetadata } = listPage(tx, followingTable, request, fields);
-  return { memberIds: items.map((one) => one[other]), pagingMetadata };
+  const { items, metadata } = findPage(tx, followingTable, {
+    filter: { [side]: memberId },
+    cursorPaging: paging ?? {},
+  });
+  const cursors = metadata.cursors ?? {};
+  return {
+    memberIds: items.map((one) => one[other]),
+    pagingMetadata: { count: items.length, cursors, hasNext: cursors.next !== undefined },
+  };
 }
 
 const connectionsOf = (

@@ -4,9 +4,11 @@ import type { oauth } from "../../api/services/members.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { LastingPlatformError, PlatformError } from "../kernel/tx.ts";
 import { memberOf, sameText, statusOf } from "./members.ts";
-import { deleteSecret, findSecret, issueSecret, updateSecret } from "./secrets.ts";
+import { consumeSecret, deleteSecret, findSecret, issueSecret, updateSecret } from "./secrets.ts";
 import {
+  describeToken,
   identify,
+  instanceIdOf,
   issueAccessToken,
   issueRefreshToken,
   markUsed,
@@ -22,7 +24,7 @@ type Input = WireInput<typeof oauth.token>;
 /** The response of the token endpoint. */
 export type Granted = {
   access_token: string;
-  refresh_token: string;
+  refresh_token?: string;
   expires_in: number;
   token_type: "Bearer";
 };
@@ -37,11 +39,25 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
     // Older clients omit the client id here.
     const client = clientOf(input);
     if (client) requireClient(tx, client);
-    return renew(tx, input.refreshToken ?? input.refresh_token ?? "");
+    const token = input.refreshToken ?? input.refresh_token ?? "";
+    if (refreshSubject(tx, token)?.subject.role === "app") requireApp(tx, input);
+    return renew(tx, token);
   },
   authorization_code(tx, input) {
     requireClient(tx, clientOf(input));
-    return exchangeCode(tx, input);
+    return input.client_secret == null ? exchangeCode(tx, input) : exchangeInstallation(tx, input);
+  },
+  client_credentials(tx, input) {
+    requireApp(tx, input);
+    if (input.instance_id !== instanceIdOf(tx))
+      throw invalidGrant(`The app has no instance "${input.instance_id ?? ""}" on this site`);
+    return grantAccess(tx, appOf(tx));
+  },
+  strip_bound_session(tx, input) {
+    requireSecret(tx, input);
+    const found = describeToken(tx, input.access_token ?? "");
+    if (!found) throw invalidGrant("The access token is unknown or has expired");
+    return grantAccess(tx, found);
   },
   authorized_client(tx, input) {
     const { role, visitorId } = identify(tx, tx.authorization);
@@ -74,8 +90,41 @@ function grantMember(tx: StoreTx, id: string, session: string, visitor?: string)
 }
 
 function grantTokens(tx: StoreTx, subject: Subject, refreshToken = issueRefreshToken(tx, subject)): Granted {
+  const { access_token, ...rest } = grantAccess(tx, subject);
+  return { access_token, refresh_token: refreshToken, ...rest };
+}
+
+function grantAccess(tx: StoreTx, subject: Subject): Granted {
   const { value, lifetime } = issueAccessToken(tx, subject);
-  return { access_token: value, refresh_token: refreshToken, expires_in: lifetime, token_type: "Bearer" };
+  return { access_token: value, expires_in: lifetime, token_type: "Bearer" };
+}
+
+/** The app as it is installed on this site. */
+const appOf = (tx: StoreTx): Subject => ({ role: "app", id: instanceIdOf(tx), session: instanceIdOf(tx) });
+
+/** Exchanges the code of an installation, which works once. */
+function exchangeInstallation(tx: StoreTx, input: Input): Granted {
+  requireApp(tx, input);
+  if (!consumeSecret(tx, "installation", input.code))
+    throw invalidGrant("The code of the installation is unknown, was used or has expired");
+  return grantTokens(tx, appOf(tx));
+}
+
+/**
+ * Installs the app and returns the URL that the browser is sent to: `redirectUrl` with the code, the instance and the state, as
+ * the platform's installer does after the owner agreed.
+ */
+export function installApp(tx: StoreTx, asked: URLSearchParams): string {
+  requireClient(tx, asked.get("appId") ?? "");
+  const target = asked.get("redirectUrl") ?? "";
+  if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `"${target}" is not a URL to return to.`);
+  const url = new URL(target);
+  url.searchParams.set("code", issueSecret(tx, "installation", {}));
+  url.searchParams.set("instanceId", instanceIdOf(tx));
+  const state = asked.get("state");
+  if (state !== null) url.searchParams.set("state", state);
+  return url.href;
 }
 
 function renew(tx: StoreTx, token: string): Granted {
@@ -123,6 +172,16 @@ const clientOf = ({ clientId, client_id }: Input): string => clientId ?? client_
 function requireClient(tx: StoreTx, clientId: string): void {
   if (clientId !== tx.setting("clientId"))
     throw new PlatformError(400, "INVALID_CLIENT", `Unknown client "${clientId}"`);
+}
+
+function requireApp(tx: StoreTx, input: Input): void {
+  requireClient(tx, clientOf(input));
+  requireSecret(tx, input);
+}
+
+function requireSecret(tx: StoreTx, { client_secret: secret }: Input): void {
+  if (secret !== tx.setting("appSecret"))
+    throw new PlatformError(400, "INVALID_CLIENT", "The secret of the app is wrong");
 }
 
 function invalidGrant(message: string, lasting = false): PlatformError {

@@ -8,16 +8,13 @@ import { grants } from "./grants.ts";
 import { memberOf } from "./members.ts";
 import { describeToken, instanceIdOf } from "./tokens.ts";
 
-/** Grant types for apps, which the sandbox does not support. */
-const appGrants = ["client_credentials", "strip_bound_session"];
+const subjectTypes = { visitor: "VISITOR", member: "MEMBER", app: "APP" } as const;
 
 export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
   token(tx, input) {
     const name = input.grantType ?? input.grant_type ?? "";
     const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
     if (grant) return grant(tx, input);
-    if (appGrants.includes(name))
-      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant type "${name}"`);
     throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `Unknown grant type "${name}"`);
   },
   userInfo(tx) {
@@ -38,7 +35,7 @@ export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
     const { role, id, expires, issued } = found;
     return {
       active: true,
-      subjectType: role === "member" ? "MEMBER" : "VISITOR",
+      subjectType: subjectTypes[role],
       subjectId: id,
       exp: String(expires),
       iat: String(issued),

@@ -37,6 +37,8 @@ interface Secrets {
   recovery: { memberId: string; returnTo: string | undefined };
   /** A device exempt from the second factor. */
   device: { memberId: string };
+  /** The code of an app's installation. */
+  installation: object;
   /** A form that can be submitted once. */
   form: { path: string };
 }
@@ -50,6 +52,7 @@ const lifetimes: Record<keyof Secrets, number> = {
   code: 10 * minute,
   recovery: 60 * minute,
   device: 30 * day,
+  installation: 10 * minute,
   form: 60 * minute,
 };
 

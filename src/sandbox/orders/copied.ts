@@ -9,7 +9,6 @@ import { continueNumbers } from "./place.ts";
 import { takenUnits } from "./stock.ts";
 import {
   type Movement,
-  orderLists,
   orders,
   type StoredOrder,
   type StoredPayment,
@@ -27,7 +26,6 @@ interface OrderCopy {
 /** Orders of another shop as they are. Their numbers are continued. No stock moves: the shop has counted it already. */
 export const copiedOrder = copied<OrderCopy, StoredOrder>({
   table: orders,
-  lists: orderLists,
   document(tx, { order: given }) {
     keepWeightUnit(tx, given.weightUnit);
     const order = {

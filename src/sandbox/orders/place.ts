@@ -150,7 +150,6 @@ function blankOrder(tx: StoreTx, currency: Currency, given: NewOrder): StoredOrd
     archived: given.archived ?? false,
     imported: false,
     seenByAHuman: given.seenByAHuman ?? false,
-    lists: {},
     internal: { taken: [], stock: "none", approval: "DEFAULT" },
   };
 }

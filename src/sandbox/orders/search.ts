@@ -1,3 +1,4 @@
+import { valuesAt } from "../../api/query/filter-match.ts";
 import { orders as endpoints } from "../../api/services/orders.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../kernel/money.ts";
@@ -10,21 +11,11 @@ import {
   readCursor,
   writeCursor,
 } from "../kernel/lists.ts";
-import { valuesAt } from "../kernel/match.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { showOrder, visibleTo } from "./store.ts";
-import { orderLists, orders, type StoredOrder } from "./tables.ts";
+import { orders, type StoredOrder } from "./tables.ts";
 
-const orderFields = fieldsOf(() => endpoints.search, {
-  lists: orderLists,
-  amounts: [
-    "balanceSummary.authorized.amount",
-    "balanceSummary.pending.amount",
-    "balanceSummary.pendingRefund.amount",
-    "priceSummary.total.amount",
-    "taxInfo.totalTax.amount",
-  ],
-});
+const orderFields = fieldsOf(() => endpoints.search);
 
 /** A position in the orders by time of creation. */
 interface Position {

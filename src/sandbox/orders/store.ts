@@ -1,14 +1,12 @@
 import type { Order, OrderActivity } from "../../api/services/orders.ts";
 import type { OrderTransactions } from "../../api/services/payments.ts";
 import { day } from "../../kernel/durations.ts";
-import { listsOf } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type Caller, PlatformError, type Tx } from "../kernel/tx.ts";
 import { products, productsV3 } from "../products/index.ts";
 import { amountOf, balanceOf, currencyOf, paymentStatusOf, sumsOf, zero } from "./amounts.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import {
-  orderLists,
   orders,
   type StoredLine,
   type StoredOrder,
@@ -20,7 +18,7 @@ import {
 const fqdn = "wix.ecom.v1.order";
 
 /** Returns the public view of an order. */
-export function showOrder({ lists, internal, ...order }: StoredOrder): Order {
+export function showOrder({ internal, ...order }: StoredOrder): Order {
   return order;
 }
 
@@ -44,10 +42,12 @@ export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": s
   return role === "member" ? { "buyerInfo.memberId": memberId ?? "" } : undefined;
 }
 
-/** Returns an order that the caller may see. Throws PlatformError 404 otherwise. */
+/** Returns an order that the caller may see. Throws PlatformError 404 otherwise, and 403 for another guest's order. */
 export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder {
   const order = orderOf(tx, id);
-  const { role, memberId } = tx.caller;
+  const { role, memberId, visitorId } = tx.caller;
+  if (role === "visitor" && order.buyerInfo?.visitorId !== visitorId)
+    throw new PlatformError(403, "PERMISSION_DENIED", "Guests see the orders that they placed only");
   if (role !== "member" || order.buyerInfo?.memberId === memberId) return order;
   throw notFound(id);
 }
@@ -74,7 +74,6 @@ function putOrder(tx: Tx, order: StoredOrder, { isNew, importedAs }: Moved = {})
   const after: StoredOrder = {
     ...order,
     updatedDate: tx.now.toISOString(),
-    lists: listsOf(order, orderLists),
   };
   tx.put(orders, after.id, after);
   if (importedAs !== undefined) {

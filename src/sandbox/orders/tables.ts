@@ -44,8 +44,6 @@ export interface StoredOrder extends Order {
   activities: OrderActivity[];
   archived: boolean;
   imported: boolean;
-  /** Values in lists of the document, for filters. */
-  lists: Record<string, unknown[]>;
   internal: {
     taken: TakenUnits[];
     /** Whether the units were taken, which happens when the order is placed or paid. */
@@ -131,13 +129,3 @@ export interface StoredTransactions {
 }
 
 export const transactions: Table<StoredTransactions> = { name: "order-transactions", columns: {} };
-
-/** Paths into the lists of an order, whose values are stored for filters. */
-export const orderLists = [
-  "lineItems.subscriptionInfo.id",
-  "lineItems.catalogReference.appId",
-  "lineItems.catalogReference.catalogItemId",
-  "lineItems.locations.id",
-  "fulfillmentStatusesAggregate.statuses",
-  "lineItems.productName.original",
-];

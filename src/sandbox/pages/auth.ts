@@ -6,6 +6,7 @@ import {
   type Authorization,
   type AuthorizationResult,
   authorizationOf,
+  isAllowedReturn,
   isSafeRedirect,
   issueCode,
   redirectOf,
@@ -131,7 +132,7 @@ export function logOut(visit: PageVisit, session: string | undefined, next: stri
   }
   const cookie = loginCookie(tx, undefined);
   if (!next) return page ? redirectTo(page, cookie) : closingPage("You are logged out", cookie);
-  return isSafeRedirect(next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
+  return isAllowedReturn(tx, next) ? redirectTo(next, cookie) : rejectedReturn(next, cookie);
 }
 
 const loginRequired = { error: "login_required", error_description: "No member is logged in" };
@@ -160,7 +161,7 @@ function shopFlow(visit: PageVisit): Flow {
   const isOwn = next.startsWith(`${pathOf(tx.origin)}/__till/pages/`);
   const { postFlowUrl } = callbacksOf(visit);
   const address = isOwn ? next : postFlowUrl || linkTo(visit, "account");
-  const isAllowed = address.startsWith("/") || isSafeRedirect(address);
+  const isAllowed = address.startsWith("/") || isAllowedReturn(tx, address);
   return {
     targets: returnTargets(visit),
     withHeader: true,

@@ -15,7 +15,7 @@ import {
 import { checkoutOfCart } from "../checkout/index.ts";
 import { completeCheckout } from "../checkout/place.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { isSafeRedirect, redirectOf } from "../members/authorize.ts";
+import { isAllowedReturn, redirectOf } from "../members/authorize.ts";
 import { memberOf } from "../members/members.ts";
 import { orders, type StoredOrder } from "../orders/tables.ts";
 import { formatPrice } from "../products/index.ts";
@@ -66,7 +66,7 @@ export const checkout: Page = {
     if (isConfirming(sentTo)) {
       if (sent.get("do") !== "approve") return redirectTo(declinedLink(visit));
       return orShown(visit, before, () => {
-        completeCheckout(tx, before, "approved");
+        completeCheckout(tx, before, () => "approved");
         return outcome(visit, checkoutOf(tx, before.id));
       });
     }
@@ -75,9 +75,14 @@ export const checkout: Page = {
       if (sent.get("do") !== "pay") return redirectTo(linkHere(visit, {}));
       const method = paymentMethodOf(visit);
       // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
-      tx.payment();
-      if (method === "challenge") return redirectTo(confirmationLink(visit));
-      completeCheckout(tx, after, method);
+      if (method === "challenge") {
+        tx.payment();
+        return redirectTo(confirmationLink(visit));
+      }
+      completeCheckout(tx, after, () => {
+        tx.payment();
+        return method;
+      });
       return outcome(visit, checkoutOf(tx, before.id));
     });
   },
@@ -126,7 +131,7 @@ function shown(visit: PageVisit, checkout: StoredCheckout, problem?: Problem): R
   const isDelivered = isSent(estimated);
   const ownEmail = checkout.memberId === undefined ? "" : memberOf(tx, checkout.memberId).email;
   const { cartPageUrl } = callbacksOf(visit);
-  const cartLink = cartPageUrl && isSafeRedirect(cartPageUrl) ? cartPageUrl : linkTo(visit, "cart");
+  const cartLink = cartPageUrl && isAllowedReturn(tx, cartPageUrl) ? cartPageUrl : linkTo(visit, "cart");
   return page({
     title: "Checkout",
     visit,

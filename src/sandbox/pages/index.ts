@@ -4,7 +4,7 @@ import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
-import { isSafeRedirect, redirectOf } from "../members/authorize.ts";
+import { isAllowedReturn, redirectOf } from "../members/authorize.ts";
 import { account } from "./account.ts";
 import { auth, login, logout, recover } from "./auth.ts";
 import { loginCookie } from "./browser-login.ts";
@@ -54,7 +54,7 @@ const placeholder: Page = {
     const target = path.split("/").at(-1) ?? "";
     const { request } = redirectOf(tx, query.get("session"), target);
     const parameters = valuesOf((request as Record<string, unknown>)[target]);
-    const links = valuesOf(request.callbacks).filter(([, url]) => isSafeRedirect(url));
+    const links = valuesOf(request.callbacks).filter(([, url]) => isAllowedReturn(tx, url));
     const [title, why, instead] = missing[target] ?? [target, "The sandbox does not have this page.", ""];
     return page({
       title,

@@ -156,7 +156,7 @@ export function rejectedReturn(address: string, cookie?: string): Response {
 
 /** Explains why browsers are not redirected to an address. */
 export const redirectRejection = (address: string): string =>
-  `${address} is not an allowed redirect domain. Use https; http is allowed on this computer only.`;
+  `${address} is not an allowed redirect domain. Use https, or http on this computer, and a domain of the setting redirectDomains.`;
 
 /** A request for a page, in its own write transaction, whose caller is the member or visitor of the browser. */
 export interface PageVisit {

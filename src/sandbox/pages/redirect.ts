@@ -2,9 +2,22 @@ import type { Response } from "../../api/transport/transport.ts";
 import { hour } from "../../kernel/durations.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Caller } from "../kernel/tx.ts";
-import { isSafeRedirect, redirectSessions, type StoredRedirect } from "../members/authorize.ts";
+import {
+  isAllowedReturn,
+  isSafeRedirect,
+  redirectSessions,
+  type StoredRedirect,
+} from "../members/authorize.ts";
 import { browserLogin, browserVisitor, type LoggedIn, loggedIn } from "./browser-login.ts";
-import { type Html, html, linkTo, type PageVisit, redirectRejection, redirectTo } from "./page.ts";
+import {
+  type Html,
+  html,
+  linkTo,
+  type PageVisit,
+  redirectRejection,
+  redirectTo,
+  rejectedReturn,
+} from "./page.ts";
 
 /** The redirect session of a visit, whatever its target, or undefined. It ends after an hour. */
 export function sessionOf({ tx, query }: Pick<PageVisit, "tx" | "query">): StoredRedirect | undefined {
@@ -49,12 +62,12 @@ export const callbacksOf = (visit: PageVisit): Callbacks => sessionOf(visit)?.re
 /** Returns the addresses outside the sandbox that the forms of a visit can redirect to. */
 export const returnTargets = (visit: PageVisit): string[] =>
   Object.values(callbacksOf(visit)).filter(
-    (address) => typeof address === "string" && isSafeRedirect(address),
+    (address) => typeof address === "string" && isAllowedReturn(visit.tx, address),
   ) as string[];
 
 /**
- * Returns the redirect to the storefront's thank-you page with parameters, or undefined if the redirect session names none or
- * one that is not allowed.
+ * Returns the redirect to the storefront's thank-you page with parameters, the page (HTTP 403) for one of a domain that is not
+ * allowed, or undefined if the redirect session names none or an unsafe one.
  */
 export function thankYouRedirect(
   visit: PageVisit,
@@ -62,6 +75,7 @@ export function thankYouRedirect(
 ): Response | undefined {
   const address = callbacksOf(visit).thankYouPageUrl;
   if (!address || !isSafeRedirect(address)) return undefined;
+  if (!isAllowedReturn(visit.tx, address)) return rejectedReturn(address);
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return redirectTo(url.href);
@@ -70,8 +84,10 @@ export function thankYouRedirect(
 /** Returns the link that ends a flow: back to the storefront if it gave an address, else to the sandbox's own shop. */
 export function wayBack(visit: PageVisit): Html {
   const { thankYouPageUrl, postFlowUrl } = callbacksOf(visit);
-  const rejected = [thankYouPageUrl, postFlowUrl].find((address) => address && !isSafeRedirect(address));
-  const address = postFlowUrl && isSafeRedirect(postFlowUrl) ? postFlowUrl : undefined;
+  const rejected = [thankYouPageUrl, postFlowUrl].find(
+    (address) => address && !isAllowedReturn(visit.tx, address),
+  );
+  const address = postFlowUrl && isAllowedReturn(visit.tx, postFlowUrl) ? postFlowUrl : undefined;
   return html`${
     rejected &&
     html`<p role="alert">${redirectRejection(rejected)}</p>
@@ -82,5 +98,5 @@ export function wayBack(visit: PageVisit): Html {
 /** Returns the address of the login page that leads back to a path of this sandbox, here by default. */
 export function loginLink(visit: PageVisit, next = `${visit.path}?${visit.query}`): string {
   const { loginUrl } = callbacksOf(visit);
-  return loginUrl && isSafeRedirect(loginUrl) ? loginUrl : linkTo(visit, "login", { next });
+  return loginUrl && isAllowedReturn(visit.tx, loginUrl) ? loginUrl : linkTo(visit, "login", { next });
 }

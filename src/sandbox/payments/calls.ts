@@ -385,7 +385,7 @@ function changedPayment(before: StoredPayment, given: Partial<Payment>): StoredP
   };
 }
 
-const requestFields = fieldsOf(() => requestEndpoints.query, { amounts: ["amount.amount"] });
+const requestFields = fieldsOf(() => requestEndpoints.query);
 
 /** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = {

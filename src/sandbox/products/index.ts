@@ -6,7 +6,6 @@ export {
   productOf,
   saveProduct,
   setMembership,
-  storeFilter,
   visibleProduct,
   visibleTo,
 } from "./v1/products.ts";

@@ -88,7 +88,6 @@ function profileOf(profile: StoredDeliveryProfile): StoredDeliveryProfile {
 const regional = <T extends StoredShippingOption | StoredPickupLocation | StoredLocalDelivery>(
   given: T,
 ): T => ({ ...given, rates: given.rates ?? [], deliveryRegionIds: regionsOf(given) });
-const optionLists = ["deliveryRegionIds"];
 
 /** How the objects of each kind of another shop are stored. */
 const kinds: Readonly<Record<string, StoreCopied>> = {
@@ -119,7 +118,6 @@ const kinds: Readonly<Record<string, StoreCopied>> = {
     table: discountRules,
     without: ["status"],
     defaults: { usageCount: 0 },
-    lists: ["tags.privateTags.tagIds"],
   }),
   deliveryProfile: copied({
     table: deliveryProfiles,
@@ -127,22 +125,19 @@ const kinds: Readonly<Record<string, StoreCopied>> = {
   }),
   shippingOption: copied({
     table: shippingOptions,
-    lists: optionLists,
     document: (_, given: StoredShippingOption) => regional(given),
   }),
   localDeliveryOption: copied({
     table: localDeliveryOptions,
-    lists: optionLists,
     document: (_, given: StoredLocalDelivery) => regional(given),
   }),
   pickupLocation: copied({
     table: pickupLocations,
-    lists: optionLists,
     document: (_, given: StoredPickupLocation) => regional({ ...given, active: given.active ?? true }),
   }),
   taxGroup: copied({ table: taxGroups }),
   taxRegion: copied({ table: taxRegions, defaults: { taxIncludedInPrice: false } }),
-  taxRate: copied({ table: taxMappings, lists: ["exemptRates.taxExemptGroupId"] }),
+  taxRate: copied({ table: taxMappings }),
   taxSettings: copied({
     table: sellingSettingsTable,
     document: (_, given: TaxSettings) => copiedSettings("tax", given),

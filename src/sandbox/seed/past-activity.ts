@@ -3,7 +3,6 @@ import { day } from "../../kernel/durations.ts";
 import {
   abandonedCheckouts,
   type StoredAbandonedCheckout,
-  withLists,
 } from "../abandoned-checkouts/abandoned-checkouts.ts";
 import { backInStockRequests } from "../back-in-stock/back-in-stock.ts";
 import { checkoutTemplates } from "../checkout/checkouts.ts";
@@ -45,7 +44,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
       checkoutRecoveredDate: at(-4),
     },
   ])
-    tx.put(abandonedCheckouts, one.id, withLists(one));
+    tx.put(abandonedCheckouts, one.id, one);
 
   const soldOut =
     catalogVersion(tx) === "V3_CATALOG"

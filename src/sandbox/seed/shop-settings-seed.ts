@@ -3,7 +3,6 @@ import { decimal, moneyText } from "../../kernel/money.ts";
 import { discountRules } from "../discounts/discounts.ts";
 import { giftCards } from "../gift-cards/gift-cards.ts";
 import { type Entity, newEntity } from "../kernel/entities.ts";
-import { listsOf } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Table } from "../kernel/tx.ts";
 import { carriers } from "../shipping/delivery-options.ts";
@@ -58,7 +57,6 @@ export function seedShipping(tx: StoreTx, options: readonly Entry<"shipping">[])
       rates: limit ? [rateOf(price.toString(), "LT"), rateOf("0", "GTE")] : [rateOf(price.toString())],
       deliveryRegionId: deliveryRegionIds[0],
       deliveryRegionIds,
-      lists: listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]),
     });
   }
 }
@@ -81,7 +79,6 @@ export function seedTax(tx: StoreTx, regions: readonly Entry<"tax">[]): void {
       taxName: name,
       taxType: "Sales",
       taxRate: decimal(percent.toString()).div(decimal("100")).toString(),
-      lists: listsOf({ exemptRates: [] }, ["exemptRates.taxExemptGroupId"]),
     });
   }
 }
@@ -152,7 +149,6 @@ export function seedDiscounts(
           },
         },
       }),
-      lists: listsOf({}, ["tags.privateTags.tagIds"]),
     });
   }
 }

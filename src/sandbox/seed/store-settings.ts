@@ -6,7 +6,6 @@ import { coupons, discountRules } from "../discounts/discounts.ts";
 import { giftCards } from "../gift-cards/gift-cards.ts";
 import { type Entity, newEntity } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { listsOf } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Table, Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -41,18 +40,17 @@ export function seedStoreSettings(tx: StoreTx): void {
     const deliveryRegionIds = regionIds(names);
     const [only, ...others] = deliveryRegionIds;
     const single = only !== undefined && others.length === 0 && { deliveryRegionId: only };
-    put(tx, shippingOptions, index, regional({ ...option, ...single, deliveryRegionIds }));
+    put(tx, shippingOptions, index, { ...option, ...single, deliveryRegionIds });
   }
   for (const [index, location] of demoPickup.entries())
-    put(
-      tx,
-      pickupLocations,
-      index,
-      regional({ ...location, active: true, deliveryRegionIds: regionIds(["United States"]) }),
-    );
+    put(tx, pickupLocations, index, {
+      ...location,
+      active: true,
+      deliveryRegionIds: regionIds(["United States"]),
+    });
   const deliveryRegionIds = regionIds(["United States"]);
   const [home = ""] = deliveryRegionIds;
-  put(tx, localDeliveryOptions, 0, regional({ ...demoLocal, deliveryRegionIds }));
+  put(tx, localDeliveryOptions, 0, { ...demoLocal, deliveryRegionIds });
   put(tx, shippoConfigurations, 0, {
     deliveryRegionId: home,
     deliveryRegionIds: [home],
@@ -121,11 +119,10 @@ function seedTaxes(tx: Tx): void {
         taxName,
         taxType: "Sales",
       };
-      const lists = listsOf({ exemptRates: [] }, ["exemptRates.taxExemptGroupId"]);
       const row = index * 20 + rateIndex * 2;
-      put(tx, taxMappings, row, { ...shared, taxGroupId: defaultTaxGroupId, taxRate, lists });
+      put(tx, taxMappings, row, { ...shared, taxGroupId: defaultTaxGroupId, taxRate });
       if (one.reducedRate !== undefined)
-        put(tx, taxMappings, row + 1, { ...shared, taxGroupId: reduced, taxRate: one.reducedRate, lists });
+        put(tx, taxMappings, row + 1, { ...shared, taxGroupId: reduced, taxRate: one.reducedRate });
     }
   }
 }
@@ -139,15 +136,9 @@ function seedRules(tx: Tx): void {
       active: true,
       activeTimeInfo: { start: at(start), end: end === undefined ? undefined : at(end) },
       usageCount: 0,
-      lists: listsOf({}, ["tags.privateTags.tagIds"]),
     });
   }
 }
-
-const regional = <T extends { deliveryRegionIds: string[] }>(doc: T) => ({
-  ...doc,
-  lists: listsOf(doc, ["deliveryRegionIds"]),
-});
 
 function put<T extends Entity>(tx: Tx, table: Table<T>, index: number, doc: Omit<T, keyof Entity>): string {
   const entity = newEntity(tx, idOf(tx, table.name, index));

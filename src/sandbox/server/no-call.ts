@@ -25,13 +25,16 @@ export function missingCall(name: string): { form: Form; error: PlatformError } 
 }
 
 /**
- * Returns the error for a request that no call of the sandbox answers: 501 `NOT_EMULATED` if the platform has such a call,
- * 404 `NOT_FOUND` otherwise.
+ * Returns the error for a request that no call of the sandbox answers: 501 `NOT_EMULATED`, because the platform may have the call;
+ * 404 `NOT_FOUND` for what would be a control call.
  */
 export function noCall(method: string, path: string): PlatformError {
   const [found] = matchForms(missing, ({ form }) => [form], method, path);
-  if (!found) return new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${path}`);
-  return notEmulated(found.call);
+  if (found) return notEmulated(found.call);
+  if (path.startsWith("/__till/"))
+    return new PlatformError(404, "NOT_FOUND", `The sandbox has no control call ${method} ${path}`);
+  const message = `The sandbox of till does not emulate ${method} ${path}; the platform may have this call. Answer for it in your test, or use a Wix site`;
+  return new PlatformError(501, "NOT_EMULATED", message, { path: `${method} ${path}` });
 }
 
 function notEmulated({ title, form }: MissingCall): PlatformError {

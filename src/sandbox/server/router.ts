@@ -51,8 +51,8 @@ export interface Router {
   picture(pathname: string): LoopbackReply | undefined;
 }
 
-/** Where apps exchange the code of an installation for tokens. */
-const appTokenPath = "/oauth/access";
+/** Where a browser installs the app, as on www.wix.com. */
+const installPath = "/installer/install";
 
 /** The prefix of pages for browsers, which are not API calls. */
 const pagePrefix = "/__till/pages/";
@@ -62,7 +62,7 @@ export const allServices: readonly ServiceLoader<RoutedService>[] = [...platform
 
 const logPath = "/__till/log";
 
-/** The header of control calls that are not logged: the inspector looks again and again. */
+/** The header of calls that are not logged: the inspector looks again and again, as do screens on an embedded sandbox. */
 const quietHeader = "x-till-quiet";
 
 /** Whether a sandbox is the one of a job: asked before most commands, without a token, and not logged. */
@@ -121,8 +121,9 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const sent = isOurs
         ? { query: "", headers: {}, body: undefined, response: "" }
         : { query: search, headers, body };
+      const isOwn = isOurs || controlToken === undefined;
       const isQuiet =
-        pathname.startsWith(logPath) || pathname === identityPath || (isOurs && quietHeader in headers);
+        pathname.startsWith(logPath) || pathname === identityPath || (isOwn && quietHeader in headers);
       if (!isQuiet) log.add({ at, method, path: pathname, requestId, ms, ...noted, ...sent });
     }
   };
@@ -184,8 +185,13 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
         noted.events = events;
       });
     }
-    if (!route && pathname === appTokenPath)
-      throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate app installations");
+    if (!route && pathname === installPath) {
+      const { installApp } = await import("../members/grants.ts");
+      const location = store.write({ caller: nobody }, (tx) =>
+        installApp(tx, new URL(request.url).searchParams),
+      );
+      return { status: 302, headers: { location }, body: "" };
+    }
     if (!route) throw (await import("./no-call.ts")).noCall(method, pathname);
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);

@@ -1,20 +1,15 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
   type ConditionalRate,
-  DeliveryProfile,
-  LocalDeliveryOption,
   localDeliveryOptions as localDeliveryEndpoints,
-  PickupLocation,
   pickupLocations as pickupEndpoints,
   deliveryProfiles as profileEndpoints,
-  ShippingOption,
-  ShippoConfiguration,
+  type ShippingOption,
   shippingOptions as shippingOptionEndpoints,
   shippoConfigurations as shippoEndpoints,
 } from "../../api/services/shipping.ts";
 import { forEachItem, type ItemResult } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { businessAddress, carriers, installedCarriers } from "./delivery-options.ts";
@@ -45,16 +40,11 @@ import {
   shippoConfigurationKind,
 } from "./tables.ts";
 
-const regionLists = { lists: ["deliveryRegionIds"] };
-
 /** Handlers of shipping options, priced by weight, total or quantity. */
 export const shippingOptions: Handlers<typeof shippingOptionEndpoints, Tx> = {
   ...regularHandlers({
     kind: shippingOptionKind,
-    entityKey: "shippingOption",
-    listKey: "shippingOptions",
-    model: ShippingOption,
-    fields: fieldsOf(() => shippingOptionEndpoints.query, regionLists),
+    calls: shippingOptionEndpoints,
     complete(_tx, given, before) {
       checkRates(given.rates);
       return {
@@ -98,12 +88,9 @@ export function checkRates(rates: readonly ConditionalRate[] | null | undefined)
   throw new PlatformError(400, "INVALID_QUANTITY_VALUE", message, { value: wrong.value });
 }
 
-const pickupResource: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
+const pickupResource: RegularResource<StoredPickupLocation, typeof pickupEndpoints> = {
   kind: pickupLocationKind,
-  entityKey: "pickupLocation",
-  listKey: "pickupLocations",
-  model: PickupLocation,
-  fields: fieldsOf(() => pickupEndpoints.query, regionLists),
+  calls: pickupEndpoints,
   complete(_tx, given) {
     checkRates(given.rates);
     return {
@@ -142,16 +129,9 @@ function pickupResults(outcomes: readonly ItemResult<StoredPickupLocation>[]) {
 
 const areas = ["zipConfig", "cityConfig", "radiusConfig", "customAreaConfig"] as const;
 
-const localDeliveryResource: RegularResource<
-  StoredLocalDelivery,
-  "localDeliveryOption",
-  "localDeliveryOptions"
-> = {
+const localDeliveryResource: RegularResource<StoredLocalDelivery, typeof localDeliveryEndpoints> = {
   kind: localDeliveryKind,
-  entityKey: "localDeliveryOption",
-  listKey: "localDeliveryOptions",
-  model: LocalDeliveryOption,
-  fields: fieldsOf(() => localDeliveryEndpoints.query, regionLists),
+  calls: localDeliveryEndpoints,
   complete(_tx, given, before) {
     checkRates(given.rates);
     const { radiusConfig, customAreaConfig } = given;
@@ -224,10 +204,7 @@ function localDeliveryResults(outcomes: readonly ItemResult<StoredLocalDelivery>
 export const shippoConfigurations: Handlers<typeof shippoEndpoints, Tx> = {
   ...regularHandlers({
     kind: shippoConfigurationKind,
-    entityKey: "shippoConfiguration",
-    listKey: "shippoConfigurations",
-    model: ShippoConfiguration,
-    fields: fieldsOf(() => shippoEndpoints.query),
+    calls: shippoEndpoints,
     complete(tx, given) {
       const withIds = <Service extends { id?: string | null }>(services: Service[] | null | undefined) =>
         services?.map((service) => ({ ...service, id: service.id ?? tx.newId() }));
@@ -250,10 +227,7 @@ const maxProfiles = 50;
 export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   ...regularHandlers({
     kind: deliveryProfileKind,
-    entityKey: "deliveryProfile",
-    listKey: "deliveryProfiles",
-    model: DeliveryProfile,
-    fields: fieldsOf(() => profileEndpoints.query),
+    calls: profileEndpoints,
     complete(tx, given, before) {
       if (before) return { ...given, default: before.default, deliveryRegions: before.deliveryRegions };
       const count = tx.query(profileTable, { limit: 1 }).total;

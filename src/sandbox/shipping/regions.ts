@@ -1,6 +1,4 @@
 import { checkRevision, type Entity, entityOf, type Kind, replaceEntity } from "../kernel/entities.ts";
-import { listsOf } from "../kernel/lists.ts";
-import { withoutLists, withoutListsInEvents } from "../kernel/regular.ts";
 import type { Tx } from "../kernel/tx.ts";
 
 interface Regional extends Entity {
@@ -28,11 +26,10 @@ export function regionHandlers<T extends Regional, const One extends string>(kin
     if (revision) checkRevision(before, revision, kind.name);
     const others = before.deliveryRegionIds.filter((id) => id !== deliveryRegionId);
     const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
-    const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
-    const changed = { ...before, deliveryRegionIds, lists };
+    const changed = { ...before, deliveryRegionIds };
     if (!deliveryRegionIds.includes(before.deliveryRegionId ?? "")) delete changed.deliveryRegionId;
-    const after = kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now);
-    return { [entityKey]: withoutLists(after) } as { [Key in One]: T };
+    const after = kind.show(replaceEntity(tx, kind, changed), tx.now);
+    return { [entityKey]: after } as { [Key in One]: T };
   };
   return { addDeliveryRegion: move(true), removeDeliveryRegion: move(false) };
 }
@@ -50,7 +47,7 @@ export function extend<T extends Entity & { extendedFields?: Extended }>(
   const before = entityOf(tx, kind, id ?? "");
   const namespaces = { ...(before.extendedFields?.namespaces as object), [namespace ?? ""]: namespaceData };
   const changed = { ...before, extendedFields: { namespaces } };
-  return withoutLists(kind.show(replaceEntity(tx, withoutListsInEvents(kind), changed), tx.now)) as T;
+  return kind.show(replaceEntity(tx, kind, changed), tx.now) as T;
 }
 
 /** Merges the current and the deprecated field of a document's regions. */

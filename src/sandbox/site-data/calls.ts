@@ -1,4 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
+import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
 import type {
   dataCollections as collectionEndpoints,
   DataCollection,
@@ -8,8 +9,8 @@ import type {
 import { isRecord } from "../../kernel/json.ts";
 import { forEachItem } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
+import { invalidFilter } from "../kernel/filters.ts";
 import { readCursor, scanPage, writeCursor } from "../kernel/lists.ts";
-import { compareValues, matchesFilter, valuesAt } from "../kernel/match.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
@@ -118,8 +119,8 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   },
   aggregate(tx, { dataCollectionId, initialFilter, aggregation, finalFilter, sort, paging }) {
     const found = findItems(tx, collectionOf(tx, dataCollectionId), { filter: initialFilter });
-    const results = aggregateItems(found, aggregation ?? {}).filter((one) =>
-      matchesFilter(one, plain(finalFilter ?? {})),
+    const results = aggregateItems(found, aggregation ?? {}).filter(
+      matcher(plain(finalFilter ?? {}), invalidFilter),
     );
     for (const { fieldName, order } of [...(sort ?? [])].reverse()) {
       const sign = order === "DESC" ? -1 : 1;

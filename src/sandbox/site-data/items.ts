@@ -1,6 +1,7 @@
+import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
 import type { FieldModification } from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { compareValues, matchesFilter, valuesAt } from "../kernel/match.ts";
+import { invalidFilter } from "../kernel/filters.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   collectionOf,
@@ -161,12 +162,12 @@ export function findItems(
   matches: (item: StoredItem) => boolean = () => true,
 ): StoredItem[] {
   requirePermission(tx, collection, "read");
-  const wanted = plain(filter ?? {});
+  const meetsFilter = matcher(plain(filter ?? {}), invalidFilter);
   const isOwnOnly = collection.permissions.read === "SITE_MEMBER_AUTHOR" && tx.caller.role !== "admin";
   const views = [...tx.each(items, { collectionId: collection.id })]
     .filter((item) => !isOwnOnly || item.data._owner === tx.caller.memberId)
     .map((item) => ({ item, view: plain({ ...item.data, ...item.references }) }))
-    .filter(({ item, view }) => matches(item) && matchesFilter(view, wanted))
+    .filter(({ item, view }) => matches(item) && meetsFilter(view))
     .sort((one, other) => one.item.place - other.item.place);
   for (const { fieldName, order } of [...(sort ?? [])].reverse()) {
     const sign = order === "DESC" ? -1 : 1;

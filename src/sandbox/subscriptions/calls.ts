@@ -3,7 +3,6 @@ import {
   subscriptionContracts as contractEndpoints,
   type DraftContract,
   draftContracts as draftEndpoints,
-  SubscriptionContract,
 } from "../../api/services/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
@@ -32,10 +31,7 @@ import {
 
 const { get: getContract, query: queryContracts } = regularHandlers({
   kind: contractKind,
-  entityKey: "subscriptionContract",
-  listKey: "subscriptionContracts",
-  model: SubscriptionContract,
-  fields: fieldsOf(() => contractEndpoints.query),
+  calls: contractEndpoints,
   complete: (_tx, given) => given,
 });
 

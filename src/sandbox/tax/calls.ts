@@ -2,12 +2,10 @@ import type { Handlers } from "../../api/endpoint.ts";
 import {
   type taxCalculation as calculationEndpoints,
   taxGroups as groupEndpoints,
-  ManualTaxMapping,
+  type ManualTaxMapping,
   manualTaxMappings as mappingEndpoints,
   taxRegions as regionEndpoints,
   type taxSettings as settingEndpoints,
-  TaxGroup,
-  TaxRegion,
   type TaxRequest,
   type TaxResult,
   TaxSettings,
@@ -15,14 +13,7 @@ import {
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
-import { fieldsOf, listsOf } from "../kernel/lists.ts";
-import {
-  type RegularResource,
-  regularActions,
-  regularHandlers,
-  withoutListsInEvents,
-  writable,
-} from "../kernel/regular.ts";
+import { type RegularResource, regularActions, regularHandlers, writable } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { whole } from "../pricing/allocate.ts";
 import { type TaxedAmount, taxOn } from "../pricing/tax.ts";
@@ -149,12 +140,9 @@ export const taxCalculation: Handlers<typeof calculationEndpoints, Tx> = {
   listCalculators: () => ({ taxCalculatorDetails: [...listedCalculators] }),
 };
 
-const regionResource: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
+const regionResource: RegularResource<StoredTaxRegion, typeof regionEndpoints> = {
   kind: taxRegionKind,
-  entityKey: "taxRegion",
-  listKey: "taxRegions",
-  model: TaxRegion,
-  fields: fieldsOf(() => regionEndpoints.query),
+  calls: regionEndpoints,
   complete(tx, given, before) {
     const { country, subdivision } = given;
     if (!isCalculator(given.appId)) {
@@ -190,10 +178,7 @@ export const taxRegions: Handlers<typeof regionEndpoints, Tx> = {
 
 const groupCalls = regularHandlers({
   kind: taxGroupKind,
-  entityKey: "taxGroup",
-  listKey: "taxGroups",
-  model: TaxGroup,
-  fields: fieldsOf(() => groupEndpoints.query),
+  calls: groupEndpoints,
   complete(_tx, given) {
     if (!given.name) throw invalid("taxGroup.name", "REQUIRED_FIELD", "must not be empty");
     return given;
@@ -229,13 +214,9 @@ function systemDefined(): PlatformError {
   return new PlatformError(428, "ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP", message);
 }
 
-const exemptGroups = ["exemptRates.taxExemptGroupId"];
-const mappingResource: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
+const mappingResource: RegularResource<StoredTaxMapping, typeof mappingEndpoints> = {
   kind: taxMappingKind,
-  entityKey: "manualTaxMapping",
-  listKey: "manualTaxMappings",
-  model: ManualTaxMapping,
-  fields: fieldsOf(() => mappingEndpoints.query, { lists: exemptGroups }),
+  calls: mappingEndpoints,
   complete(tx, given, before) {
     const { taxRegionId, taxGroupId, jurisdiction, jurisdictionType } = given;
     if (!tx.get(regionTable, taxRegionId)) {
@@ -264,10 +245,10 @@ export const manualTaxMappings: Handlers<typeof mappingEndpoints, Tx> = {
   ...regularHandlers(mappingResource),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
     const results = forEachItem(tx, manualTaxMappings ?? [], (mapping) => mappingActions.create(tx, mapping));
-    return bulkResponse(results, "item", returnEntity ? shownMapping : undefined);
+    return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
   },
   updateExtendedFields: (tx, input) => ({
-    manualTaxMapping: shownMapping(extend(tx, taxMappingKind, input)),
+    manualTaxMapping: extend(tx, taxMappingKind, input),
   }),
   bulkAssignExemptOverrides(tx, { assignOverrides, returnEntity }) {
     const results = forEachItem(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
@@ -277,17 +258,17 @@ export const manualTaxMappings: Handlers<typeof mappingEndpoints, Tx> = {
       }));
       return exempt(tx, manualTaxMappingId, given, given);
     });
-    return bulkResponse(results, "item", returnEntity ? shownMapping : undefined);
+    return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
   },
   bulkUnassignExemptOverrides(tx, { unassignOverrides, returnEntity }) {
     const results = forEachItem(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
       const removed = (exemptGroupIds ?? []).map((taxExemptGroupId) => ({ taxExemptGroupId }));
       return exempt(tx, manualTaxMappingId, removed, []);
     });
-    return bulkResponse(results, "item", returnEntity ? shownMapping : undefined);
+    return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
   },
   list(tx) {
-    const manualTaxMappings = [...tx.each(taxMappings)].map(shownMapping);
+    const manualTaxMappings = [...tx.each(taxMappings)];
     return { manualTaxMappings, pagingMetadata: { count: manualTaxMappings.length, hasNext: false } };
   },
 };
@@ -304,10 +285,6 @@ function exempt(
   const removed = new Set(without.map((one) => one.taxExemptGroupId));
   const rest = (before.exemptRates ?? []).filter((exemptRate) => !removed.has(exemptRate.taxExemptGroupId));
   const exemptRates = [...rest, ...added];
-  const changed = { ...before, exemptRates, lists: listsOf({ exemptRates }, exemptGroups) };
-  return replaceEntity(tx, withoutListsInEvents(taxMappingKind), changed);
-}
-
-function shownMapping({ lists, ...mapping }: StoredTaxMapping): StoredTaxMapping {
-  return mapping as StoredTaxMapping;
+  const changed = { ...before, exemptRates };
+  return replaceEntity(tx, taxMappingKind, changed);
 }

@@ -5,10 +5,10 @@ import {
   type tickets as ticketEndpoints,
 } from "../../api/services/tickets.ts";
 import {
-  checkFilter,
   checkFormResponse,
   eventOf,
   events,
+  eventsQuery,
   inStoredTimes,
   offsetPage,
   reordered,
@@ -39,6 +39,7 @@ import { definitions, type StoredTicket, tickets as ticketTable } from "./tables
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 
 const definitionFields = fieldsOf(() => definitionEndpoints.query);
+const definitionFilter = (filter: unknown) => eventsQuery({ filter }, definitionFields).filter as object;
 const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
 type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
@@ -97,27 +98,26 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
   },
   query: (tx, request) => page(tx, request),
   queryAvailable: (tx, request) => page(tx, request, visibleOnly(tx)),
-  count(tx, { filter, facet }) {
-    checkFilter(filter, definitionFields.filterable);
+  count(tx, request) {
+    const { facet } = request;
+    const filter = definitionFilter(request.filter);
     const total = tx.query(definitions, { filter, limit: 1 }).total;
-    const found = facetsOf(tx, definitions, (filter ?? {}) as object, {
+    const found = facetsOf(tx, definitions, filter, {
       asked: facet,
       known: definitionFacets,
     });
     return { metadata: { count: total, offset: 0, total }, facets: countsOf(found) };
   },
   countAvailable(tx, { filter }) {
-    checkFilter(filter, definitionFields.filterable);
     const { total } = tx.query(definitions, {
-      filter: { $and: [filter ?? {}, visibleOnly(tx)] },
+      filter: { $and: [definitionFilter(filter), visibleOnly(tx)] },
       limit: 1,
     });
     return { metadata: { count: total, offset: 0, total } };
   },
   removeByFilter(tx, { filter }) {
-    checkFilter(filter, definitionFields.filterable);
     const touched = new Set<string>();
-    startJob(tx, tx.each(definitions, filter), (definition) => {
+    startJob(tx, tx.each(definitions, definitionFilter(filter)), (definition) => {
       touched.add(definition.eventId);
       removeDefinition(tx, definition);
     });

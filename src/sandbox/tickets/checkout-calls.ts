@@ -1,13 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import {
-  type eventCheckout as checkoutEndpoints,
-  ticketDefinitionsV1 as definitionEndpoints,
-  type ticketReservations as reservationEndpoints,
+import type {
+  eventCheckout as checkoutEndpoints,
+  ticketReservations as reservationEndpoints,
 } from "../../api/services/tickets.ts";
-import { checkFilter, eventOf, events } from "../events/index.ts";
+import { eventOf, events } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { replaceEntity } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
 import { sortOf } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -30,7 +28,7 @@ import {
   type StoredReservation,
 } from "./tables.ts";
 import {
-  fromLegacyFilter,
+  legacyFilter,
   legacySortable,
   printUrl,
   toLegacyDefinition,
@@ -38,7 +36,6 @@ import {
 } from "./tickets.ts";
 
 const pageSize = 50;
-const fields = fieldsOf(() => definitionEndpoints.query);
 
 /** Ticket checkout: available tickets, reservations, prices and orders. */
 export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
@@ -55,8 +52,7 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     return available(tx, { $and: scope }, request, { dashboard: false });
   },
   queryAvailableTickets(tx, { filter, fieldset, ...request }) {
-    checkFilter(filter, fields.filterable);
-    const scope = [fromLegacyFilter(filter ?? {}), ofSeenEvents(tx), ...onSale(false)];
+    const scope = [legacyFilter(filter), ofSeenEvents(tx), ...onSale(false)];
     const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
     return available(tx, { $and: scope }, request, {
       policy: fieldset?.includes("POLICY") ?? false,

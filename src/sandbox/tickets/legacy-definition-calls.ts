@@ -1,7 +1,6 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
-import { ticketDefinitionsV1 as endpoints, type TicketDefinitionV3 } from "../../api/services/tickets.ts";
-import { checkFilter, createdBy } from "../events/index.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import type { ticketDefinitionsV1 as endpoints, TicketDefinitionV3 } from "../../api/services/tickets.ts";
+import { createdBy } from "../events/index.ts";
 import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -15,13 +14,12 @@ import {
   removeDefinition,
 } from "./definitions.ts";
 import { definitions, type StoredDefinition } from "./tables.ts";
-import { fromLegacyFilter, legacySortable, toLegacyDefinition } from "./tickets.ts";
+import { legacyFilter, legacySortable, toLegacyDefinition } from "./tickets.ts";
 
 type Given = NonNullable<WireInput<(typeof endpoints)["create"]>["definition"]>;
 type Fieldset = readonly (string | null)[] | null | undefined;
 
 const pageSize = 50;
-const fields = fieldsOf(() => endpoints.query);
 const facets = ["eventId", "saleStatus", "hidden"];
 const states = [
   { VISIBLE: { hidden: false }, HIDDEN: { hidden: true } },
@@ -31,15 +29,13 @@ const states = [
 /** The older service of ticket definitions, which names their fields as the checkout does. */
 export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
   query(tx, { filter, fieldset, facet, ...request }) {
-    checkFilter(filter, fields.filterable);
-    const found = page(tx, fromLegacyFilter(filter ?? {}), request, { fieldset, facet });
+    const found = page(tx, legacyFilter(filter), request, { fieldset, facet });
     const { total, offset, limit, definitions, facets } = found;
     return { total, offset, limit, definitions, facets };
   },
   queryV2(tx, { query }) {
-    checkFilter(query?.filter, fields.filterable);
     const { ticketDefinitions: found, metadata } = ticketDefinitions.query(tx, {
-      query: { ...query, filter: fromLegacyFilter(query?.filter ?? {}) },
+      query: { ...query, filter: legacyFilter(query?.filter) },
     });
     const shown = (found ?? []).map(({ id }) => legacy(definitionOf(tx, id), ["POLICY", "DASHBOARD"]));
     return { definitions: shown, metadata };

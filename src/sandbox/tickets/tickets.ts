@@ -1,8 +1,14 @@
 import type { FormResponse } from "../../api/services/events.ts";
-import type { Ticket, TicketDefinition, TicketReservation } from "../../api/services/tickets.ts";
+import {
+  type Ticket,
+  type TicketDefinition,
+  type TicketReservation,
+  ticketDefinitionsV1,
+} from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
-import { answerTo, nameIn } from "../events/index.ts";
+import { answerTo, eventsQuery, nameIn } from "../events/index.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
+import { fieldsOf } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { availableCount, isSelling } from "./definitions.ts";
 import {
@@ -145,16 +151,13 @@ export const legacySortable = {
   createdDate: "createdDate",
 };
 
-/** Renames legacy fields in a filter. */
-export function fromLegacyFilter(filter: unknown): object {
-  const names: Record<string, string> = { "event.id": "eventId", free: "pricingMethod.free" };
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, walk(inner)]));
-  };
-  return walk(filter) as object;
-}
+const legacyFields = fieldsOf(() => ticketDefinitionsV1.query, {
+  paths: { "event.id": "eventId", free: "pricingMethod.free" },
+});
+
+/** Returns a filter of the checkout and of the older service of ticket definitions as a filter of definitions. */
+export const legacyFilter = (filter: unknown): object =>
+  eventsQuery({ filter }, legacyFields).filter as object;
 
 /** Returns a ticket definition in the checkout format. */
 export function toLegacyDefinition(

@@ -1,12 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import {
   type tippableStaff as staffEndpoints,
-  TipSettings,
   tips as tipEndpoints,
   tipSettings as tipSettingEndpoints,
 } from "../../api/services/tips.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
-import { checkFields, fieldsOf, scan, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOf, scan, scanPage } from "../kernel/lists.ts";
 import { regularActions } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { orders } from "../orders/index.ts";
@@ -58,17 +57,18 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
     return { tipDistributions: added, orderInfo: tipInfo(stored) };
   },
   queryDistributions(tx, { query }) {
-    checkFields(query ?? {}, distributionFields);
     const { items, metadata } = scanPage(distributions(tx), {
-      ...query,
+      ...checkedQuery(query ?? {}, distributionFields),
       cursorPaging: query?.cursorPaging ?? {},
     });
     const { count, cursors } = metadata;
     return { tipDistributions: items, pagingMetadata: { count, cursors, hasNext: Boolean(cursors?.next) } };
   },
   sumDistributions(tx, { filter }) {
-    checkFields({ filter }, distributionFields);
-    const { items } = scan(distributions(tx), { filter, limit: maxScanned });
+    const { items } = scan(distributions(tx), {
+      ...checkedQuery({ filter }, distributionFields),
+      limit: maxScanned,
+    });
     return { totalAmount: amountText(sum(items.map(({ amount }) => decimal(amount ?? "0")))) };
   },
 };
@@ -109,8 +109,7 @@ const maxPercent = 100;
 const tipSettingActions = (isDefault: boolean) =>
   regularActions({
     kind: tipSettingsKind,
-    model: TipSettings,
-    fields: fieldsOf(() => tipSettingEndpoints.query),
+    calls: tipSettingEndpoints,
     complete(_tx, given, before) {
       const presets = given.presets ?? [{ value: 10 }, { value: 15, default: true }, { value: 20 }];
       const tipType = given.tipType ?? "PERCENTAGE";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { matcher } from "../../../src/api/query/filter-match.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { InvalidInput, type StoreQuery, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import { runs } from "../../support/runs.ts";
@@ -12,6 +13,7 @@ interface Doc {
   mixed?: Scalar | undefined;
   tags?: Scalar[] | undefined;
   inner?: { value?: Scalar | undefined };
+  lines?: { sku?: Scalar | undefined; sizes?: { name: Scalar }[] | undefined }[] | undefined;
 }
 
 const table: Table<Doc> = {
@@ -23,69 +25,6 @@ const table: Table<Doc> = {
 };
 const visit = { caller: { role: "admin" } } as const;
 
-/** A second implementation of filters, in memory. Booleans count as 1 and 0. */
-function matches(doc: Doc, filter: Record<string, unknown>): boolean {
-  return Object.entries(filter).every(([key, operand]) => {
-    if (key === "$and") return (operand as []).every((part) => matches(doc, part));
-    if (key === "$or") return (operand as []).some((part) => matches(doc, part));
-    if (key === "$not") return !matches(doc, operand as Record<string, unknown>);
-    const value = key.split(".").reduce((at: unknown, part) => (at as Record<string, unknown>)?.[part], doc);
-    if (typeof operand !== "object" || operand === null) return holds(value, "$eq", operand);
-    return Object.entries(operand).every(([operator, expected]) => holds(value, operator, expected));
-  });
-}
-
-const plain = (value: unknown): unknown => {
-  if (value === undefined || Array.isArray(value) || (typeof value === "object" && value !== null))
-    return null;
-  return typeof value === "boolean" ? Number(value) : value;
-};
-
-function holds(value: unknown, operator: string, expected: unknown): boolean {
-  const is = plain(value);
-  const list = Array.isArray(value) ? value.map(plain) : undefined;
-  const want = Array.isArray(expected) ? expected.map(plain) : plain(expected);
-  const missing = value === undefined || value === null;
-  const equal = want === null ? missing : is === want;
-  const text = typeof is === "string" ? is : undefined;
-  const comparable = is !== null && typeof is === typeof want;
-  const among = (want as unknown[])?.includes?.(is) && (is !== null || missing);
-  switch (operator) {
-    case "$eq":
-      return equal;
-    case "$ne":
-      return !equal;
-    case "$gt":
-      return comparable && (is as number) > (want as number);
-    case "$gte":
-      return comparable && (is as number) >= (want as number);
-    case "$lt":
-      return comparable && (is as number) < (want as number);
-    case "$lte":
-      return comparable && (is as number) <= (want as number);
-    case "$in":
-      return among;
-    case "$nin":
-      return !among;
-    case "$startsWith":
-      return text?.toLowerCase().startsWith(String(want).toLowerCase()) ?? false;
-    case "$endsWith":
-      return text?.toLowerCase().endsWith(String(want).toLowerCase()) ?? false;
-    case "$contains":
-      return text?.toLowerCase().includes(String(want).toLowerCase()) ?? false;
-    case "$hasSome":
-      return list?.some((item) => item !== null && (want as unknown[]).includes(item)) ?? false;
-    case "$hasAll":
-      return list !== undefined && (want as unknown[]).every((item) => list.includes(item));
-    case "$exists":
-      return missing !== expected;
-    case "$isEmpty":
-      return (missing || value === "" || list?.length === 0) === Boolean(expected);
-    default:
-      throw new Error(operator);
-  }
-}
-
 const word = fc.constantFrom(
   "",
   "a",
@@ -95,6 +34,9 @@ const word = fc.constantFrom(
   "é",
   "Ab",
   "5",
+  "2.50",
+  "2030-01-01T12:00:00Z",
+  "2030-01-01T13:00:00.000+01:00",
   "_%",
   "'; DROP TABLE x; --",
   "日本",
@@ -103,6 +45,10 @@ const word = fc.constantFrom(
 );
 const number = fc.constantFrom(-1, 0, 1, 2.5, 5, 100);
 const scalar: fc.Arbitrary<Scalar> = fc.oneof(word, number, fc.boolean(), fc.constant(null));
+const line = fc.record(
+  { sku: scalar, sizes: fc.array(fc.record({ name: scalar }), { maxLength: 2 }) },
+  { requiredKeys: [] },
+);
 const docs = fc.array(
   fc.record(
     {
@@ -112,12 +58,16 @@ const docs = fc.array(
       mixed: scalar,
       tags: fc.array(scalar, { maxLength: 3 }),
       inner: fc.record({ value: scalar }),
+      lines: fc.array(line, { maxLength: 3 }),
     },
     { requiredKeys: ["id", "name", "price"] },
   ),
   { maxLength: 25 },
 );
-const path = fc.constantFrom("name", "price", "mixed", "tags", "inner.value", "inner", "nowhere", "id");
+const path = fc.constantFrom(
+  ...["name", "price", "mixed", "tags", "inner.value", "inner", "nowhere", "id", "lines"],
+  ...["lines[].sku", "lines[].sizes[].name", "lines[].sizes"],
+);
 const nonNull = fc.oneof(word, number, fc.boolean());
 const condition = fc.oneof(
   fc.tuple(fc.constantFrom("$eq", "$ne"), scalar),
@@ -161,7 +111,9 @@ test("a filter matches the same documents in SQL and in memory", () => {
     fc.property(docs, fc.array(filter, { minLength: 1, maxLength: 8 }), (documents, filters) => {
       fill(documents);
       for (const one of filters) {
-        const expected = documents.filter((doc) => matches(doc, one)).sort((a, b) => (a.id < b.id ? -1 : 1));
+        const expected = documents
+          .filter(matcher(one, (description) => new Error(description)))
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
         const { items, total } = query({ filter: one, sort: [{ fieldName: "id" }], limit: 100 });
         expect({ filter: one, ids: ids(items), total }).toEqual({
           filter: one,
@@ -173,6 +125,49 @@ test("a filter matches the same documents in SQL and in memory", () => {
     }),
     { numRuns: runs(150) },
   );
+});
+
+test("every document matches a condition or its opposite, and never both", () => {
+  const opposites = fc.oneof(
+    fc.tuple(fc.constant("$eq"), fc.constant("$ne"), scalar),
+    fc.tuple(fc.constant("$in"), fc.constant("$nin"), fc.array(scalar, { maxLength: 3 })),
+  );
+  fc.assert(
+    fc.property(docs, path, opposites, (documents, field, [operator, opposite, value]) => {
+      fill(documents);
+      const found = (filter: object) => ids(query({ filter, limit: 100 }).items);
+      const [met, unmet] = [operator, opposite].map((one) => found({ [field]: { [one]: value } }));
+      expect([...(met ?? []), ...(unmet ?? [])].sort()).toEqual(ids(documents).sort());
+      expect(found({ $not: { [field]: { [operator]: value } } })).toEqual(unmet);
+    }),
+    { numRuns: runs(150) },
+  );
+});
+
+test.each<[string, object, string[]]>([
+  ["an element of a list", { tags: "a" }, ["a"]],
+  ["no element of a list", { tags: { $ne: "a" } }, ["b", "c"]],
+  ["one of several elements", { tags: { $in: ["a", "z"] } }, ["a"]],
+  ["none of several elements", { tags: { $nin: ["a", "z"] } }, ["b", "c"]],
+  ["some of several elements", { tags: { $hasSome: ["b", "z"] } }, ["a", "b"]],
+  ["all of several elements", { tags: { $hasAll: ["a", "b"] } }, ["a"]],
+  ["a field of one of the objects in a list", { "lines[].sku": "S1" }, ["a"]],
+  ["a field of none of the objects in a list", { "lines[].sku": { $ne: "S1" } }, ["b", "c"]],
+  ["a list in the objects of a list", { "lines[].sizes[].name": "L" }, ["b"]],
+  ["an empty list", { tags: { $isEmpty: true } }, ["c"]],
+  ["a list that is there", { tags: { $exists: true } }, ["a", "b", "c"]],
+  ["a number beside decimal text", { mixed: { $gt: 9 } }, ["a"]],
+  ["a text beside a number", { price: { $gt: "0" } }, []],
+  ["a text that comes later", { mixed: { $gt: "9" } }, ["b"]],
+])("matches %s", (_, filter, expected) => {
+  const documents: Doc[] = [
+    { id: "a", name: "a", price: 1, mixed: "10", tags: ["a", "b"], lines: [{ sku: "S1" }, { sku: "S2" }] },
+    { id: "b", name: "b", price: 2, mixed: "9.0", tags: ["b"], lines: [{ sizes: [{ name: "L" }] }] },
+    { id: "c", name: "c", price: 3, mixed: 5, tags: [] },
+  ];
+  fill(documents);
+  expect(ids(query({ filter }).items)).toEqual(expected);
+  expect(ids(documents.filter(matcher(filter, (description) => new Error(description))))).toEqual(expected);
 });
 
 test("pages contain each document once, in any order", () => {

@@ -66,9 +66,3 @@ test("an email address is checked before registration", async () => {
     failure: { reason: "EMAIL_DOMAIN_MISSING_DNS_RECORDS" },
   });
 });
-
-test("tokens of app installations are not emulated", async () => {
-  const grant = { client_id: "app", client_secret: "secret", code: "code", grant_type: "authorization_code" };
-  const { status, body } = await sandbox.ask("/oauth/access", grant, "");
-  expect([status, body.details.applicationError.code]).toEqual([501, "NOT_EMULATED"]);
-});

@@ -18,7 +18,13 @@ const unknown = {
 const textSort = { sort: "unknownField:asc" };
 
 /** Lists whose filter and sort are JSON text, with the field as the key of a sort. */
-const inText: ReadonlySet<string> = new Set(["products.queryV1", "inventory.query", "coupons.query"]);
+const inText: ReadonlySet<string> = new Set([
+  "products.queryV1",
+  "collections.queryV1",
+  "inventory.query",
+  "coupons.query",
+  "storesOrders.query",
+]);
 const asText = (part: object) =>
   "sort" in part
     ? { sort: JSON.stringify([{ unknownField: "asc" }]) }

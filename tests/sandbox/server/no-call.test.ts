@@ -19,8 +19,59 @@ test("a call that the platform has and the sandbox does not is answered with 501
     expect(description).toContain(service.split(".")[1]);
     expect(call).toMatch(/^\w+$/);
   }
-  const { status, body } = await shop.ask("GET", "/stores/v1/nope");
-  expect([status, body.details.applicationError.code]).toEqual([404, "NOT_FOUND"]);
+});
+
+test("a call that neither the sandbox nor the SDK has is answered as the sandbox's own, with 501", async () => {
+  const shop = openTestShop({ seed: "empty" });
+  onTestFinished(shop.close);
+  for (const path of ["/stores/v1/nope", "/stores/v2/orders/generatePDF", "/blog/v3/posts"]) {
+    const { status, body } = await shop.ask("POST", path, {});
+    const { code, description } = body.details.applicationError;
+    expect([status, code, description]).toEqual([
+      501,
+      "NOT_EMULATED",
+      expect.stringContaining("sandbox of till"),
+    ]);
+  }
+  expect((await shop.ask("GET", "/__till/nope")).status).toBe(404);
+});
+
+test.each([
+  ["POST", "/stores/v1/products/query", "products"],
+  ["POST", "/stores-reader/v1/products/query", "products"],
+  ["POST", "/stores/v1/collections/query", "collections"],
+  ["POST", "/stores-reader/v1/collections/query", "collections"],
+  ["POST", "/stores/v1/variants/query", "variants"],
+  ["POST", "/events/v1/tickets/definitions/query", "definitions"],
+  ["POST", "/stores/v2/inventoryItems/query", "inventoryItems"],
+  ["GET", "/v1/delivery-profiles/query", "deliveryProfiles"],
+] as const)("%s %s lists what the documented path lists", async (method, path, items) => {
+  const shop = openTestShop({ seed: "demo" });
+  onTestFinished(shop.close);
+  const { status, body } = await shop.ask(method, path, method === "POST" ? { query: {} } : undefined);
+  expect([status, body[items].length > 0]).toEqual([200, true]);
+});
+
+test("the documented paths of catalog v1 take filter and sort as JSON text, and numbers in text", async () => {
+  const shop = openTestShop({ seed: "demo" });
+  onTestFinished(shop.close);
+  const listed = async (path: string, query: object) => {
+    const { status, body } = await shop.ask("POST", path, { query });
+    return [status, body.totalResults, (body.products ?? body.collections)?.[0].name ?? body.message];
+  };
+  const mug = {
+    filter: '{"name":{"$startsWith":"Stoneware"}}',
+    sort: '[{"price":"desc"}]',
+    paging: { limit: "1" },
+  };
+  expect(await listed("/stores/v1/products/query", mug)).toEqual([200, 1, "Stoneware Mug"]);
+  const named = { filter: '{"name":"Tableware"}' };
+  expect(await listed("/stores/v1/collections/query", named)).toEqual([200, 1, "Tableware"]);
+  expect(await listed("/stores/v1/products/query", { filter: { name: "Stoneware Mug" } })).toEqual([
+    400,
+    undefined,
+    'INVALID_ARGUMENT: "query.filter" Expected a string.',
+  ]);
 });
 
 test("what the sandbox has is not in the list", async () => {

@@ -146,10 +146,10 @@ describe("routing", () => {
 
   test("an unknown path, an unsupported method and a call without a handler are rejected", async () => {
     expect(await ask("GET", "/t/none/at/all")).toMatchObject({
-      status: 404,
-      body: { details: { applicationError: { code: "NOT_FOUND" } } },
+      status: 501,
+      body: { details: { applicationError: { code: "NOT_EMULATED" } } },
     });
-    expect((await ask("DELETE", "/t/things/7")).status).toBe(404);
+    expect((await ask("DELETE", "/t/things/7")).status).toBe(501);
     const absent = await ask("POST", "/t/absent", {});
     expect(absent.status).toBe(501);
     expect(absent.body.message).toContain("test.absent");
@@ -286,7 +286,7 @@ describe("permissions", () => {
     [{ clientId: "other", grantType: "anonymous" }, 400, "INVALID_CLIENT"],
     [{ refreshToken: "x", grantType: "refresh_token" }, 400, "INVALID_GRANT"],
     [{ clientId: defaults.clientId, grantType: "authorization_code", code: "c" }, 400, "INVALID_GRANT"],
-    [{ grant_type: "client_credentials", client_id: "app", instance_id: "i" }, 501, "NOT_EMULATED"],
+    [{ grant_type: "client_credentials", client_id: "app", instance_id: "i" }, 400, "INVALID_CLIENT"],
     [{ grantType: "magic" }, 400, "UNSUPPORTED_GRANT_TYPE"],
   ])("the grant %j is rejected with a clear error", async (body, status, code) => {
     const answer = await ask("POST", "/oauth2/token", body, { authorization: "" });

@@ -4,7 +4,7 @@ import { products as endpoints, type Product, type VariantOverride } from "../..
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { countProducts } from "../../collections/index.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/entities.ts";
-import { checkFields, fieldsOf, findPage, parseJson, parseSortText, scanPage } from "../../kernel/lists.ts";
+import { checkedQuery, fieldsOf, findPage, parseTextQuery, scanPage } from "../../kernel/lists.ts";
 import { InvalidInput, invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { blankProduct, changeFacts } from "./facts.ts";
@@ -26,7 +26,6 @@ import {
   saveProduct,
   showProduct,
   showVariant,
-  storeFilter,
   visibleProduct,
   visibleTo,
 } from "./products.ts";
@@ -86,10 +85,10 @@ const productVariants: Handlers<Variants, Tx> = {
     };
   },
   queryStoreVariants(tx, { query }) {
-    checkFields(query ?? {}, storeFields);
+    const checked = checkedQuery(query ?? {}, storeFields);
     const skus = skusOf(query?.filter);
     const rows = skus ? storeVariantsBySku(tx, visibleTo(tx), skus) : storeVariants(tx, visibleTo(tx));
-    const page = scanPage(rows, query);
+    const page = scanPage(rows, checked);
     return { variants: page.items, metadata: page.metadata };
   },
   getStoreVariant(tx, { id }) {
@@ -318,24 +317,25 @@ function errorOf(act: () => void): NonNullable<BulkItem["error"]> | undefined {
   }
 }
 
-/** Document paths by query field. */
-const pathOf = { price: "priceData.price" } as Record<string, string>;
-
-const queryFields = fieldsOf(() => endpoints.query);
+const paths = { price: "priceData.price" };
+const queryFields = fieldsOf(() => endpoints.query, { paths });
+/** The fields of the REST path, whose page names some of them otherwise. */
+const queryFieldsV1 = fieldsOf(() => endpoints.queryV1, {
+  paths: {
+    ...paths,
+    "collections.id": "collectionIds",
+    inventoryStatus: "stock.inventoryStatus",
+    "options.*": "internal.choices.*",
+  },
+});
 
 function queryProducts<T>(
   tx: Tx,
   query: Query | null | undefined,
   show: (product: StoredProduct) => T,
-  scope = visibleTo(tx),
+  { scope = visibleTo(tx), fields = queryFields } = {},
 ) {
-  checkFields(query ?? {}, queryFields);
-  const sort = query?.sort?.map((one) => ({
-    ...one,
-    fieldName: pathOf[one.fieldName ?? ""] ?? one.fieldName,
-  }));
-  const storeQuery = { ...query, filter: storeFilter(query?.filter, pathOf), sort };
-  const { items, metadata } = findPage(tx, table, storeQuery, scope);
+  const { items, metadata } = findPage(tx, table, checkedQuery(query ?? {}, fields), scope);
   return { products: items.map(show), metadata };
 }
 
@@ -347,15 +347,13 @@ export const products: Handlers<typeof endpoints, Tx> = {
   query: (tx, { query }) => queryProducts(tx, query, (product) => showProduct(product, false)),
   queryV1(tx, { query, includeVariants, includeHiddenProducts, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
-    const filter = query?.filter ? parseJson<object>(query.filter, "query.filter") : undefined;
-    const sort = query?.sort ? parseSortText(query.sort) : undefined;
     const show = (product: StoredProduct) => ({
       ...showProduct(product, merchant),
       ...(!includeVariants && { variants: [] }),
     });
     // On this path, the platform shows hidden products only if an admin asks for them.
     const scope = includeHiddenProducts ? visibleTo(tx) : ({ visible: true } as const);
-    const found = queryProducts(tx, { filter, sort, paging: query?.paging }, show, scope);
+    const found = queryProducts(tx, parseTextQuery(query), show, { scope, fields: queryFieldsV1 });
     const { count, offset, total } = found.metadata;
     return { products: found.products, metadata: { items: count, offset }, totalResults: total };
   },

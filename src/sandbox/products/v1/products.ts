@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Product, Variant } from "../../../api/services/products.ts";
-import { isRecord } from "../../../kernel/json.ts";
 import { itemsBackInStock } from "../../back-in-stock/index.ts";
 import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/index.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -222,8 +221,19 @@ export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
     productPageUrl: { base: shop.siteUrl, path: `/product-page/${facts.slug}` },
     inventoryItemId: flipGuid(facts.id),
     exportProductId: `product_${facts.id}`,
-    internal: { ...facts.internal, own: Object.fromEntries(own) },
+    internal: { ...facts.internal, own: Object.fromEntries(own), choices: choicesByName(facts) },
   };
+}
+
+function choicesByName({ productOptions }: ProductFacts): Record<string, string[]> {
+  return Object.fromEntries(
+    productOptions.map(({ name, choices }) => [
+      name,
+      choices.flatMap(({ value, description }) =>
+        [...new Set([value, description])].filter((text) => text != null),
+      ),
+    ]),
+  );
 }
 
 function deriveVariant(
@@ -351,40 +361,6 @@ export function setMembership(
   if (moving.length === 0) return;
   countProducts(tx, [collectionId], member ? moving.length : -moving.length);
   emitCollection(tx, "CollectionChanged", collectionId, { changedFields: ["productIds"] });
-}
-
-/** The list fields, which support `$hasSome` and `$hasAll`. */
-const listFields = new Set(["collectionIds"]);
-
-/**
- * Translates an API filter to a filter on product documents: renames fields, converts serial numbers to stored text, and
- * `$hasSome` on a scalar field to `$in`.
- */
-export function storeFilter(filter: unknown, placeOf: Readonly<Record<string, string>>): unknown {
-  if (Array.isArray(filter)) return filter.map((part) => storeFilter(part, placeOf));
-  if (!isRecord(filter)) return filter;
-  return Object.fromEntries(
-    Object.entries(filter).map(([key, value]) =>
-      key.startsWith("$")
-        ? [key, storeFilter(value, placeOf)]
-        : [placeOf[key] ?? key, operandsOf(key, value)],
-    ),
-  );
-}
-
-function operandsOf(field: string, operand: unknown): unknown {
-  if (!isRecord(operand)) return field === "numericId" ? serialText(operand) : operand;
-  return Object.fromEntries(
-    Object.entries(operand).map(([operator, value]) => [
-      operator === "$hasSome" && !listFields.has(field) ? "$in" : operator,
-      field === "numericId" ? serialText(value) : value,
-    ]),
-  );
-}
-
-function serialText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(serialText);
-  return typeof value === "number" ? String(value) : value;
 }
 
 /** Inverts every bit of a GUID: converts between the ids of a product and its inventory item. */

@@ -77,7 +77,12 @@ export interface ProductFacts extends Product {
   lastUpdated: string;
   createdDate: string;
   /** Never returned by the API: variant overrides and pre-order settings. */
-  internal: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
+  internal: {
+    own: Record<string, VariantOwn>;
+    preorderInfo?: InventoryItem["preorderInfo"];
+    /** The values and descriptions of choices by option, which filters by `options.<name>` read. */
+    choices?: Record<string, string[]>;
+  };
 }
 
 /** A stored product: the complete API document plus `internal` fields, which the API never returns. */

@@ -42,8 +42,8 @@ export function copiedProductV3(tx: StoreTx, copy: ProductCopy): boolean {
         choices: (variant.choices ?? []).map((choice) => named(choice as StoredVariantChoice, options)),
       })),
     },
-    lists: {},
     searchText: "",
+    searchedCategories: { direct: [], all: [] },
   } as unknown as StoredProductV3;
   delete product.physicalProperties?.weightMeasurementUnitInfo;
   product.media = { ...product.media, itemsInfo: { items: product.media.itemsInfo?.items ?? [] } };

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
-import type {
-  Customization,
-  CustomizationChoice,
+import {
+  type Customization,
+  type CustomizationChoice,
   customizationsV3 as endpoints,
 } from "../../../api/services/products.ts";
 import { sameJson } from "../../../kernel/json.ts";
@@ -21,7 +21,6 @@ import {
   keyOfName,
   newChoice,
 } from "./customizations.ts";
-import { customizationFields } from "./fields.ts";
 import { refreshProduct } from "./products.ts";
 import { referenceHandlers } from "./reference-calls.ts";
 import {
@@ -36,10 +35,8 @@ import {
 
 const { handlers, show, bulk } = referenceHandlers({
   kind: customizationKind,
-  entityKey: "customization",
-  listKey: "customizations",
+  calls: endpoints,
   item: "customization",
-  fields: customizationFields,
   count: "assignedProductsCount",
   usedBy: productsWith,
   create: createCustomization,
@@ -152,8 +149,7 @@ function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomiza
 
 /** Returns a filter for products with an option or modifier. */
 function productsWith({ id, customizationType }: StoredCustomization) {
-  const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
-  return { [`lists.${list}`]: { $hasSome: [id] } };
+  return customizationType === "MODIFIER" ? { "modifiers[].id": id } : { "options[].id": id };
 }
 
 /** Changes name, free text or modifier settings. Type and choices stay. */
@@ -220,7 +216,7 @@ function choiceOf(customization: StoredCustomization, id: string): StoredChoice 
 /** Throws the rejection for a choice of an option that a product uses. Choices of modifiers can be deleted. */
 function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, rejection: () => Error): void {
   if (owner.customizationType === "MODIFIER") {
-    const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+    const filter = { "modifiers[].choicesSettings.choices[].choiceId": id };
     for (const product of tx.each(products, filter)) {
       const modifiers = product.modifiers.map(({ choicesSettings, ...one }) => ({
         ...one,
@@ -232,7 +228,7 @@ function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, rejection: (
     }
     return;
   }
-  const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+  const filter = { "options[].choicesSettings.choices[].choiceId": id };
   if (tx.query(products, { filter, limit: 1 }).total > 0) throw rejection();
 }
 

@@ -1,33 +1,8 @@
 import type { Decimal } from "../../../kernel/money.ts";
 import { allProductsCategory } from "../../collections/index.ts";
-import { listsOf } from "../../kernel/lists.ts";
 import { decimalOf, rangeOf } from "./prices.ts";
 import { plainText } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
-
-/** Filterable paths into lists of objects. */
-export const productLists = [
-  "infoSections.id",
-  "infoSections.uniqueName",
-  "additionalRibbons.id",
-  "additionalRibbons.name",
-  "options.id",
-  "options.name",
-  "options.choicesSettings.choices.choiceId",
-  "options.choicesSettings.choices.name",
-  "modifiers.id",
-  "modifiers.name",
-  "modifiers.choicesSettings.choices.choiceId",
-  "modifiers.choicesSettings.choices.name",
-  "tags.privateTags.tagIds",
-  "tags.publicTags.tagIds",
-  "directCategoriesInfo.categories.id",
-  "allCategoriesInfo.categories.id",
-] as const;
-export const variantLists = [
-  "optionChoices.optionChoiceIds.choiceId",
-  "optionChoices.optionChoiceIds.optionId",
-];
 
 /** Derives a product from its variants and their inventory at the default location. */
 export function deriveProduct(
@@ -72,16 +47,18 @@ export function deriveProduct(
   };
   return {
     ...product,
-    lists: withAllProducts(listsOf(product, productLists)),
+    searchedCategories: searchedCategories(product),
     searchText: searchText(product),
   };
 }
 
-/** Adds the built-in category, so that filters by it match every product. */
-function withAllProducts(lists: Record<string, unknown[]>): Record<string, unknown[]> {
-  const keys = ["directCategoriesInfo-categories-id", "allCategoriesInfo-categories-id"];
-  const added = keys.map((key) => [key, [...(lists[key] ?? []), allProductsCategory]]);
-  return { ...lists, ...Object.fromEntries(added) };
+/** Returns the categories that filters find a product by. The built-in one has every product. */
+function searchedCategories({ directCategoriesInfo, allCategoriesInfo }: StoredProductV3) {
+  const idsIn = (info: typeof directCategoriesInfo) => [
+    ...(info?.categories ?? []).map(({ id }) => id ?? ""),
+    allProductsCategory,
+  ];
+  return { direct: idsIn(directCategoriesInfo), all: idsIn(allCategoriesInfo) };
 }
 
 function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): StoredVariantV3 {
@@ -169,7 +146,7 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
       productData,
     };
     const text = [product.name, variant.sku].filter(Boolean).join("\n");
-    return { ...row, lists: listsOf(row, variantLists), searchText: text };
+    return { ...row, searchText: text };
   });
 }
 

@@ -61,8 +61,8 @@ export function newProduct(tx: Tx, given: Given): StoredProductV3 {
     description: { nodes: [] },
     plainDescription: "",
     variantsInfo: { variants: [] },
-    lists: {},
     searchText: "",
+    searchedCategories: { direct: [], all: [] },
   };
   return changed(tx, blank, { ...given, variantsInfo: given.variantsInfo ?? { variants: [] } }, true);
 }
@@ -128,8 +128,9 @@ function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: bool
     throw ruleViolation("product.options", "MISSING_OPTIONS_ON_UPDATE_VARIANTS", description);
   }
   if (variantsInfo === undefined) {
-    const message = "Options must be changed together with variantsInfo.variants";
-    throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, {});
+    // Until September 2026 the platform took it, and the product could not be read again (wix/skills 1120).
+    const description = "must be set if options are set";
+    throw ruleViolation("product.variantsInfo", "MISSING_VARIANTS_ON_UPDATE_OPTIONS", description);
   }
   const before = next.variantsInfo.variants;
   next.options = connectOptions(tx, options ?? []);

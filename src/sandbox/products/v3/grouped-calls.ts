@@ -3,7 +3,7 @@ import { maximumOf } from "../../../api/schema-fields.ts";
 import {
   productGroupsV3 as groupEndpoints,
   ProductGroup,
-  Promotion,
+  type Promotion,
   promotionsV3 as promotionEndpoints,
 } from "../../../api/services/products.ts";
 import { visibleCategory, withAncestors } from "../../collections/index.ts";
@@ -79,7 +79,7 @@ function groupedHandlers<
       asked.returnEntity ? (doc) => show(tx, doc, asked.fields) : undefined,
     );
   const tag = (tx: Tx, doc: T, { assignTags, unassignTags }: TagChanges): T => {
-    const after = withoutLists(withTags(doc, assignTags, unassignTags));
+    const after = withTags(doc, assignTags, unassignTags);
     const changed = actions.change(tx, { ...after, revision: doc.revision } as never);
     retagged?.(tx, changed, { assignTags, unassignTags });
     return changed;
@@ -113,14 +113,6 @@ function groupedHandlers<
   };
 }
 
-/** Returns a document without what is kept with it for filters by its lists. */
-function withoutLists<T>(doc: T): T {
-  const { lists: _, ...rest } = doc as T & { lists?: unknown };
-  return rest as T;
-}
-
-const tagLists = ["tags.privateTags.tagIds", "tags.publicTags.tagIds"];
-
 interface StoredPromotion extends Stored<Promotion> {
   name: string;
   enabled: boolean;
@@ -152,13 +144,13 @@ const promotionKind: Kind<StoredPromotion> = {
   show: ({ enabledDate, ...promotion }) => promotion,
 };
 
-const promotionFields = fieldsOf(() => promotionEndpoints.search, { lists: tagLists });
+const promotionFields = fieldsOf(() => promotionEndpoints.search);
 
 const categoriesOf = ({ categories }: Promotion) => categories ?? [];
 
 const promotions = regularActions<StoredPromotion>({
   kind: promotionKind,
-  model: Promotion,
+  calls: promotionEndpoints,
   fields: promotionFields,
   complete(tx, given, before) {
     if (!given.media && before)
@@ -184,7 +176,7 @@ const promotions = regularActions<StoredPromotion>({
 });
 
 function showPromotion(tx: Tx, doc: StoredPromotion): StoredPromotion {
-  return withoutLists(promotionKind.show(doc, tx.now) as StoredPromotion);
+  return promotionKind.show(doc, tx.now) as StoredPromotion;
 }
 
 const promotionCalls = groupedHandlers<StoredPromotion, Promotion, "promotion", "promotions">({
@@ -269,12 +261,11 @@ const groupKind: Kind<StoredGroup> = {
 };
 
 const groupQueryFields = fieldsOf(() => groupEndpoints.query);
-const memberLists = ["members.productId", "members.productName"];
-const groupSearchFields = fieldsOf(() => groupEndpoints.search, { lists: [...memberLists, ...tagLists] });
+const groupSearchFields = fieldsOf(() => groupEndpoints.search);
 
 const groups = regularActions<StoredGroup>({
   kind: groupKind,
-  model: ProductGroup,
+  calls: groupEndpoints,
   fields: groupSearchFields,
   complete(tx, given, before) {
     const { id, customizationRenderType } = entityOf(
@@ -349,8 +340,7 @@ function membersOf(tx: Tx, group: StoredGroup): NonNullable<ProductGroup["member
     );
 }
 
-function showGroup(tx: Tx, doc: StoredGroup, fields?: readonly (string | null)[] | null): StoredGroup {
-  const group = withoutLists(doc);
+function showGroup(tx: Tx, group: StoredGroup, fields?: readonly (string | null)[] | null): StoredGroup {
   const { thumbnail, ...media } = group.media ?? {};
   const { id, key, name, customizationType, customizationRenderType } =
     (fields?.includes("GROUPING_CUSTOMIZATION") &&
@@ -390,12 +380,7 @@ function eachProduct(
 }
 
 function saveMembers(tx: Tx, group: StoredGroup, members: StoredGroup["members"]): void {
-  const lists = { ...(group as { lists?: object }).lists };
-  const values = {
-    "members-productId": members.map((one) => one.productId),
-    "members-productName": members.map((one) => one.productName),
-  };
-  replaceEntity(tx, groupKind, { ...group, members, lists: { ...lists, ...values } } as StoredGroup);
+  replaceEntity(tx, groupKind, { ...group, members });
 }
 
 const groupCalls = groupedHandlers<StoredGroup, ProductGroup, "productGroup", "productGroups">({
@@ -464,8 +449,7 @@ export const productGroupsV3: Handlers<typeof groupEndpoints, Tx> = {
 
 /** Removes a product from the group that it is in: a product is in one group. */
 function leaveGroup(tx: Tx, productId: string): void {
-  const filter = { "lists.members-productId": { $hasSome: [productId] } };
-  for (const group of tx.each(groupTable, filter))
+  for (const group of tx.each(groupTable, { "members[].productId": productId }))
     saveMembers(
       tx,
       group,

@@ -1,9 +1,10 @@
-import type { Handlers } from "../../../api/endpoint.ts";
-import type {
-  Brand,
+import { type ObjectCalls, objectKind } from "../../../api/contract/object-kind.ts";
+import type { EndpointDeclaration, Handlers } from "../../../api/endpoint.ts";
+import {
+  type Brand,
   brandsV3 as brandEndpoints,
   infoSectionsV3 as infoSectionEndpoints,
-  Ribbon,
+  type Ribbon,
   ribbonsV3 as ribbonEndpoints,
 } from "../../../api/services/products.ts";
 import { bulkResponse, forEachItem } from "../../kernel/bulk.ts";
@@ -16,9 +17,8 @@ import {
   replaceEntity,
   requiredName,
 } from "../../kernel/entities.ts";
-import { countOf, type ListFields, type ListRequest, listPage } from "../../kernel/lists.ts";
+import { countOf, fieldsOf, type ListRequest, listPage } from "../../kernel/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { brandFields, infoSectionFields, ribbonFields } from "./fields.ts";
 import { refreshProduct } from "./products.ts";
 import {
   brandNamed,
@@ -33,14 +33,11 @@ import {
 import { brandKind, infoSectionKind, products, ribbonKind, type StoredProductV3 } from "./tables.ts";
 
 /** A kind of document that products of catalog v3 reference, such as brands. */
-interface ReferenceResource<T, Given, One extends string, Many extends string, Item extends string> {
+interface ReferenceResource<T, Given, C, Item extends string> {
   kind: Kind<T & Entity>;
-  /** The keys of one document and of a list of them, as in the endpoints. */
-  entityKey: One;
-  listKey: Many;
+  calls: C;
   /** The key of a document in the results of bulk calls. Default: `item`. */
   item?: Item;
-  fields: ListFields;
   /** The field with the number of products that use the document. Callers request it as `ASSIGNED_PRODUCTS_COUNT`. */
   count: string;
   /** Returns a filter for the products that use the document. */
@@ -54,7 +51,8 @@ interface ReferenceResource<T, Given, One extends string, Many extends string, I
   updateProduct(product: StoredProductV3, id: string, after: T | undefined): StoredProductV3;
 }
 
-type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
+type ReferenceCalls = ObjectCalls & Readonly<Record<string, EndpointDeclaration>>;
+type Input = Readonly<Record<string, unknown>>;
 type Fields = { readonly fields?: readonly string[] | null | undefined };
 type Returned = { readonly returnEntity?: boolean | null | undefined };
 type Written = { id?: string | null | undefined; revision?: string | null | undefined };
@@ -63,16 +61,17 @@ type Written = { id?: string | null | undefined; revision?: string | null | unde
 export function referenceHandlers<
   T extends Entity & Given,
   Given extends Written,
-  const One extends string,
-  const Many extends string,
+  C extends ReferenceCalls,
   const Item extends string = "item",
->(resource: ReferenceResource<T, Given, One, Many, Item>) {
-  const { kind, entityKey, listKey, item = "item" as Item, fields: listFields, count } = resource;
+>(resource: ReferenceResource<T, Given, C, Item>) {
+  const { kind, calls, item = "item" as Item, count } = resource;
+  const listFields = fieldsOf(() => calls.query);
   const countField = count.replace(/[A-Z]/g, "_$&").toUpperCase();
-  type Named = By<`${One}Id`, string>;
-  const idOf = (input: Named) => (input as By<string, string>)[`${entityKey}Id`] ?? "";
-  const givenIn = (input: By<One, Given>) => input[entityKey] ?? ({} as Given);
-  const single = (doc: object) => ({ [entityKey]: doc }) as { [K in One]: T };
+  const named = () => objectKind(calls);
+  const idOf = (input: Input) => String(input[`${named().key}Id`] ?? "");
+  const givenIn = (input: Input) => (input[named().key] ?? {}) as Given;
+  const listIn = <V>(input: Input) => input[named().listKey] as readonly V[] | null | undefined;
+  const single = (doc: object) => ({ [named().key]: doc });
 
   function show(tx: Tx, doc: T, fields: Fields["fields"]): T {
     if (!fields?.includes(countField)) return doc;
@@ -107,43 +106,43 @@ export function referenceHandlers<
     return bulkResponse(outcomes, item, withEntity ? (doc) => show(tx, doc, fields) : undefined);
   }
 
+  const handlers = {
+    create: (tx: Tx, input: Input) => single(resource.create(tx, givenIn(input))),
+    get: (tx: Tx, input: Input & Fields) => single(show(tx, entityOf(tx, kind, idOf(input)), input.fields)),
+    update: (tx: Tx, input: Input & Fields) => single(show(tx, change(tx, givenIn(input)), input.fields)),
+    remove(tx: Tx, input: Input) {
+      remove(tx, idOf(input));
+      return {};
+    },
+    query(tx: Tx, { query, fields }: Fields & { query?: ListRequest | null | undefined }) {
+      const { items, pagingMetadata } = listPage(tx, kind.table, query, listFields);
+      return { [named().listKey]: items.map((doc) => show(tx, doc, fields)), pagingMetadata };
+    },
+    count: (tx: Tx, { filter }: { filter?: unknown }) => ({
+      count: countOf(tx, kind.table, { filter }, listFields),
+    }),
+    bulkCreate: (tx: Tx, input: Input & Returned) =>
+      bulk(tx, listIn<Given>(input), (given) => resource.create(tx, given), input.returnEntity),
+    bulkUpdate: (tx: Tx, input: Input & Returned & Fields) =>
+      bulk(tx, listIn<Input>(input), (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
+    bulkRemove: (tx: Tx, input: Input) =>
+      bulk(tx, input[`${named().key}Ids`] as readonly string[], (id) => remove(tx, id), false),
+  };
+  // The platform has no bulkRemove for customizations.
+  const offered = Object.entries(handlers).filter(([call]) => call in calls);
   return {
     show,
     bulk,
-    handlers: {
-      create: (tx: Tx, input: By<One, Given>) => single(resource.create(tx, givenIn(input))),
-      get: (tx: Tx, input: Named & Fields) => single(show(tx, entityOf(tx, kind, idOf(input)), input.fields)),
-      update: (tx: Tx, input: By<One, Given> & Fields) =>
-        single(show(tx, change(tx, givenIn(input)), input.fields)),
-      remove(tx: Tx, input: Named) {
-        remove(tx, idOf(input));
-        return {};
-      },
-      query(tx: Tx, { query, fields }: Fields & { query?: ListRequest | null | undefined }) {
-        const { items, pagingMetadata } = listPage(tx, kind.table, query, listFields);
-        return { [listKey]: items.map((doc) => show(tx, doc, fields)), pagingMetadata } as {
-          [K in Many]: T[];
-        } & { pagingMetadata: typeof pagingMetadata };
-      },
-      count: (tx: Tx, { filter }: { filter?: unknown }) => ({
-        count: countOf(tx, kind.table, { filter }, listFields),
-      }),
-      bulkCreate: (tx: Tx, input: By<Many, readonly Given[]> & Returned) =>
-        bulk(tx, input[listKey], (given) => resource.create(tx, given), input.returnEntity),
-      bulkUpdate: (tx: Tx, input: By<Many, readonly By<One, Given>[]> & Returned & Fields) =>
-        bulk(tx, input[listKey], (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
-    },
-    /** Not in `handlers`: the platform has no such call for customizations. */
-    bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
-      bulk(tx, (input as By<string, readonly string[]>)[`${entityKey}Ids`], (id) => remove(tx, id), false),
+    handlers: Object.fromEntries(offered) as unknown as Pick<
+      Handlers<C, Tx>,
+      keyof typeof handlers & keyof C
+    >,
   };
 }
 
 const brandCalls = referenceHandlers({
   kind: brandKind,
-  entityKey: "brand",
-  listKey: "brands",
-  fields: brandFields,
+  calls: brandEndpoints,
   count: "assignedProductsCount",
   usedBy: ({ id }) => ({ "brand.id": id }),
   create: (tx, { name }: Brand) => createBrand(tx, name),
@@ -157,7 +156,6 @@ const brandCalls = referenceHandlers({
 /** Brands of catalog v3. Renaming or deleting a brand updates its products. */
 export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
   ...brandCalls.handlers,
-  bulkRemove: brandCalls.bulkRemove,
   getOrCreate: (tx, { brandName, fields }) => ({
     brand: brandCalls.show(tx, brandNamed(tx, brandName ?? ""), fields),
   }),
@@ -167,12 +165,10 @@ export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
 
 const ribbonCalls = referenceHandlers({
   kind: ribbonKind,
-  entityKey: "ribbon",
-  listKey: "ribbons",
-  fields: ribbonFields,
+  calls: ribbonEndpoints,
   count: "assignedProductCount",
   usedBy: ({ id }) => ({
-    $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }],
+    $or: [{ "ribbon.id": id }, { "additionalRibbons[].id": id }],
   }),
   create: (tx, { name }: Ribbon) => createRibbon(tx, name),
   change: (_tx, before, { name = before.name }: Ribbon) => ({
@@ -192,7 +188,6 @@ const ribbonCalls = referenceHandlers({
 /** Ribbons of catalog v3. Renaming or deleting a ribbon updates its products. */
 export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
   ...ribbonCalls.handlers,
-  bulkRemove: ribbonCalls.bulkRemove,
   getOrCreate: (tx, { ribbonName, fields }) => ({
     ribbon: ribbonCalls.show(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
   }),
@@ -202,11 +197,9 @@ export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
 
 const infoSectionCalls = referenceHandlers({
   kind: infoSectionKind,
-  entityKey: "infoSection",
-  listKey: "infoSections",
-  fields: infoSectionFields,
+  calls: infoSectionEndpoints,
   count: "assignedProductsCount",
-  usedBy: ({ id }) => ({ "lists.infoSections-id": { $hasSome: [id] } }),
+  usedBy: ({ id }) => ({ "infoSections[].id": id }),
   create: createInfoSection,
   change(tx, before, given) {
     const { title = before.title, uniqueName = before.uniqueName } = given;
@@ -229,7 +222,6 @@ const infoSectionCalls = referenceHandlers({
 /** Info sections of catalog v3. Changing or deleting one updates its products. */
 export const infoSectionsV3: Handlers<typeof infoSectionEndpoints, Tx> = {
   ...infoSectionCalls.handlers,
-  bulkRemove: infoSectionCalls.bulkRemove,
   getOrCreate: (tx, { infoSection, fields }) => ({
     infoSection: infoSectionCalls.show(tx, infoSectionFor(tx, infoSection ?? {}), fields),
   }),

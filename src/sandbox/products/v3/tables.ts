@@ -75,7 +75,7 @@ export interface StoredVariantV3 extends VariantV3 {
   inventoryStatus: { inStock: boolean; preorderEnabled: boolean };
 }
 
-/** A stored product: the complete API document, plus `lists` for filters. */
+/** A stored product: the complete API document, plus what searches read. */
 export interface StoredProductV3 extends Stored<ProductV3> {
   name: string;
   slug: string;
@@ -87,8 +87,8 @@ export interface StoredProductV3 extends Stored<ProductV3> {
   variantsInfo: { variants: StoredVariantV3[] };
   media: { main?: ProductMediaV3; itemsInfo: { items: ProductMediaV3[] } };
   infoSections: { id: string; uniqueName: string }[];
-  /** Values of lists of objects by path with dashes, because store filters only match plain lists. */
-  lists: Record<string, unknown[]>;
+  /** The ids of the categories that filters find it by. */
+  searchedCategories: { direct: string[]; all: string[] };
   /** The text that free-text search matches. */
   searchText: string;
 }
@@ -96,7 +96,6 @@ export interface StoredProductV3 extends Stored<ProductV3> {
 /** A row of the store-wide list of variants. */
 export interface StoredVariantRow extends ReadOnlyVariant {
   id: string;
-  lists: Record<string, unknown[]>;
   searchText: string;
 }
 
@@ -213,7 +212,7 @@ export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInve
 export const productKind: Kind<StoredProductV3> = kind(
   products,
   "product",
-  ({ searchText, lists, ...product }) => product,
+  ({ searchText, searchedCategories, ...product }) => product,
 );
 
 /** Returns an inventory item in API form. */

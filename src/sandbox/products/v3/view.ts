@@ -34,7 +34,7 @@ export function showProduct(
   includes: IncludesField,
   withVariants = true,
 ): ProductV3 {
-  const { lists, searchText, variantsInfo, costRange, currency, url, ...rest } = product;
+  const { searchedCategories, searchText, variantsInfo, costRange, currency, url, ...rest } = product;
   const { description, plainDescription, directCategoriesInfo, allCategoriesInfo, ...plain } = rest;
   const format = shopCurrency(tx);
   const lowest = includes("MIN_PRICE_VARIANT") || includes("MIN_VARIANT_PRICE_INFO");
@@ -86,7 +86,7 @@ export function showProduct(
 
 /** Returns a row of the store-wide list of variants in API form. */
 export function showVariantRow(tx: Tx, row: StoredVariantRow, includes: IncludesField): ReadOnlyVariant {
-  const { lists, searchText, revenueDetails, productData, ...rest } = row;
+  const { searchText, revenueDetails, productData, ...rest } = row;
   const { currency, ...data } = productData ?? {};
   const shown = {
     ...rest,

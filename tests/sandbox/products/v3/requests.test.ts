@@ -89,6 +89,17 @@ describe("a product", () => {
     }
   });
 
+  it("keeps its options and variants if an update has options alone", async () => {
+    const { id, revision } = (await create(withChoices([text("Oat")]))).body.product;
+    const product = { id, revision, options: [] };
+    const one = await shop.ask("PATCH", `/stores/v3/products/${id}`, { product });
+    expect(rulesOf(one)).toMatchObject([{ ruleName: "MISSING_VARIANTS_ON_UPDATE_OPTIONS" }]);
+    const many = await shop.ask("POST", "/stores/v3/bulk/products/update", { products: [{ product }] });
+    expect(JSON.stringify(many.body)).toContain("MISSING_VARIANTS_ON_UPDATE_OPTIONS");
+    const { body } = await shop.ask("GET", `/stores/v3/products/${id}`);
+    expect(body.product).toMatchObject({ revision, options: [{ name: "Glaze" }] });
+  });
+
   it("has no two choices of the same name", async () => {
     await create(withChoices([text("Oat"), text("Ink")]));
     const { body } = await createMany([withChoices([text("Oat"), text("Oat")])]);
