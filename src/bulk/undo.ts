@@ -13,9 +13,10 @@ import {
   type StepTransition,
   type Task,
 } from "./engine/schedule.ts";
-import { type Journal, type StepRow, selectSteps, stepOfRow } from "./journal/journal.ts";
+import type { Journal } from "./journal/journal.ts";
 import type { BulkEvent, Step, StepError, Work } from "./journal/step.ts";
 import { checkKinds } from "./journal/step-kinds.ts";
+import { type StepRow, selectSteps, stepOfRow } from "./journal/tables.ts";
 
 /**
  * Undoes the done steps of a job, newest first, with the guarantees of apply: a step is undone only while the platform still
@@ -80,21 +81,26 @@ export interface UndoSummary {
   final: number;
   /** Deleted entities that are created again with a new id. */
   recreated: number;
+  /** Why steps cannot be undone, as far as the work knows: `orderBilling.refund: It moves money.` */
+  reasons: readonly string[];
 }
 
 /** Counts the effects of an undo, in constant memory. */
-export function summarizeUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
-  const summary: UndoSummary = { steps: 0, final: 0, recreated: 0 };
-  for (const inverse of inverses(journal, work)) {
+export function summarizeUndo(journal: Journal, work: Pick<Work, "invert" | "final">): UndoSummary {
+  const summary = { steps: 0, final: 0, recreated: 0 };
+  const reasons = new Set<string>();
+  for (const { step, inverse } of inverses(journal, work)) {
     summary[inverse ? "steps" : "final"]++;
     if (inverse && isCreate(inverse)) summary.recreated++;
+    const reason = inverse ? undefined : work.final?.(step);
+    if (reason !== undefined) reasons.add(`${step.kind}: ${reason}`);
   }
-  return summary;
+  return { ...summary, reasons: [...reasons] };
 }
 
 /** Yields the steps that an undo would send, in its order and in constant memory. */
 export function* undoSteps(journal: Journal, work: Pick<Work, "invert">): Generator<Step> {
-  for (const inverse of inverses(journal, work)) if (inverse) yield inverse;
+  for (const { inverse } of inverses(journal, work)) if (inverse) yield inverse;
 }
 
 /**
@@ -130,12 +136,15 @@ export async function refusedUndos(
   return refused;
 }
 
-/** Yields the inverse of each done step, newest first; undefined for those that are final. */
-function* inverses(journal: Journal, work: Pick<Work, "invert">): Generator<Step | undefined> {
+/** Yields each done step with its inverse, newest first; without one if it is final. */
+function* inverses(
+  journal: Journal,
+  work: Pick<Work, "invert">,
+): Generator<{ step: Step; inverse: Step | undefined }> {
   const pageSize = 100;
   let page = stepsToUndo(journal, Number.MAX_SAFE_INTEGER, pageSize);
   while (page.length > 0) {
-    for (const done of page) yield journal.job.final ? undefined : inverseOf(done, work);
+    for (const step of page) yield { step, inverse: journal.job.final ? undefined : inverseOf(step, work) };
     page = stepsToUndo(journal, page.at(-1)?.seq ?? 0, pageSize);
   }
 }
@@ -179,14 +188,18 @@ function stepsToUndo({ db }: Journal, before: number, limit: number): Step[] {
 }
 
 /** Returns the schedule of undo: newest first, a step after those that depend on it. */
-function undoSchedule(journal: Journal, work: Pick<Work, "invert">): Schedule {
+function undoSchedule(journal: Journal, work: Pick<Work, "invert" | "final">): Schedule {
   const { db } = journal;
   const dependents = "SELECT 1 FROM step c WHERE c.dependsOn = s.seq AND c.undo";
   const notUndone = db.prepare(`SELECT seq, label FROM step WHERE dependsOn = ? AND undo = 'failed' LIMIT 1`);
   const taskOf = (row: StepRow): Task => {
     const step = inverseOf(stepOfRow(row), work, row.undoAttempts);
-    if (!step)
-      return { step: stepOfRow(row), rejected: { code: "FINAL", message: `${row.kind} cannot be undone` } };
+    if (!step) {
+      const final = stepOfRow(row);
+      const why = work.final?.(final);
+      const message = `${row.kind} cannot be undone${why === undefined ? "" : `: ${why}`}`;
+      return { step: final, rejected: { code: "FINAL", message } };
+    }
     const dependent = notUndone.get(row.seq);
     if (!dependent) return { step };
     const message = `not undone, because step ${dependent.seq} (${dependent.label}), which depends on it, was not undone`;

@@ -17,6 +17,8 @@ export interface SignedIn {
   at: number;
   memberId?: string;
   email?: string;
+  /** The ID of the app, and of its instance on the site. */
+  app?: { id: string; instance: string };
   /** For a staff member of events; without `events`, they work for all events. */
   staff?: { id: string; name: string; scopes: string[]; events?: string[] };
 }
@@ -31,10 +33,10 @@ export interface Credential {
 }
 
 /**
- * The four identities of a profile; `pending`: the state token of a login that waits for a code; `journal`: the password of a
+ * The identities of a profile, of which `apiKey` and `app` (its secret is the refresh token) exclude each other; `pending`: the state token of a login that waits for a code; `journal`: the password of a
  * database, with its address in the place of the profile.
  */
-export type CredentialKind = "apiKey" | "member" | "staff" | "visitor" | "pending" | "journal";
+export type CredentialKind = "apiKey" | "app" | "member" | "staff" | "visitor" | "pending" | "journal";
 
 /** Returns the new credential from the current one; undefined removes it. */
 export type CredentialChange = (current: Credential | undefined) => Promise<Credential | undefined>;
@@ -164,7 +166,15 @@ function readable(read: () => Credential | undefined): { value: Credential | und
   }
 }
 
-const allKinds: readonly CredentialKind[] = ["apiKey", "journal", "member", "pending", "staff", "visitor"];
+const allKinds: readonly CredentialKind[] = [
+  "apiKey",
+  "app",
+  "journal",
+  "member",
+  "pending",
+  "staff",
+  "visitor",
+];
 
 /** Implements `clear` with `update`, so that the comparison happens under the lock. */
 async function clearRejected(

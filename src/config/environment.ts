@@ -29,7 +29,6 @@ const otherVariables = {
   TILL_SANDBOX_TOKEN:
     "Token for control calls of a running sandbox; till sandbox start uses it as its token.",
   TILL_DEBUG: "Debug output, like --debug: 1 for stack traces, http to also log requests.",
-  TILL_TAPE: "Record requests (record:FILE), or answer them from a recording (replay:FILE).",
   NO_COLOR: "Any value disables color.",
   FORCE_COLOR: "Enables color even if the output is not a terminal; 0 disables color.",
   CLICOLOR_FORCE: "Same as FORCE_COLOR.",

@@ -41,7 +41,7 @@ export interface Paths {
   readonly snapshots: string;
   readonly jobs: string;
   /** The record of single changes. */
-  readonly calls: string;
+  readonly changes: string;
   /** The request rates of sites. */
   readonly rates: string;
   /** The schedules that this computer runs. */
@@ -72,7 +72,7 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
     sandboxFile: join(data, "sandbox.db"),
     snapshots: join(data, "snapshots"),
     jobs: join(state, "jobs"),
-    calls: join(state, "calls.sqlite"),
+    changes: join(state, "changes.sqlite"),
     rates: join(state, "rates.sqlite"),
     schedulesFile: join(config, "schedules.json"),
     schedules: join(state, "schedules"),

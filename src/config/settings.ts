@@ -1,7 +1,7 @@
 import { day, durationUnits, longestTimer, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { checkedMode } from "../kernel/postgres-tls.ts";
-import { nearest, redact } from "../kernel/text.ts";
+import { kebab, nearest, redact } from "../kernel/text.ts";
 
 /** Every setting. A duration is in milliseconds, null means "not set". */
 export const settings = {
@@ -69,12 +69,12 @@ export const settings = {
     env: "TILL_CONCURRENCY",
     about: "Maximum number of concurrent requests.",
   },
-  rate: {
+  maxRequests: {
     type: "rate",
     default: null,
-    env: "TILL_RATE",
+    env: "TILL_MAX_REQUESTS",
     about:
-      "Maximum requests to a site, by all runs with the same rate: 20 (a second) or 200/m; Wix allows 200/m.",
+      "Maximum requests to a site, by all runs with the same setting: 20 (a second) or 200/m; Wix allows 200/m.",
   },
   retries: {
     type: "whole",
@@ -86,11 +86,10 @@ export const settings = {
   },
   pictures: {
     type: "choice",
-    choices: ["auto", "always", "never", "sixel"],
+    choices: ["auto", "always", "never"],
     default: "auto",
     env: "TILL_PICTURES",
-    about:
-      "Pictures on screens; auto: not over SSH or from other hosts; sixel: like auto, but as sixels and also over SSH.",
+    about: "Pictures on screens; auto: not over SSH or from other hosts.",
   },
   journal: {
     type: "journal",
@@ -144,11 +143,10 @@ export const settings = {
   },
   theme: {
     type: "choice",
-    choices: ["auto", "dark", "light", "high-contrast", "16-colors"],
+    choices: ["auto", "dark", "light", "high-contrast"],
     default: "auto",
     env: "TILL_THEME",
-    about:
-      "Colors of screens; auto: readable on dark and light backgrounds; 16-colors: those of the terminal's palette.",
+    about: "Colors of screens; auto: readable on dark and light backgrounds.",
   },
   pane: {
     type: "flag",
@@ -194,7 +192,7 @@ export type StoredSettings = { readonly [name: string]: unknown };
 /** The origin of a value, in order of precedence. `folder` is a `.till.yaml`; `settings` is what `till config set` stored for all profiles. */
 export type Origin = "flag" | "environment" | "folder" | "profile" | "settings" | "default";
 
-/** A value, its origin, and the name of its source: `--rate`, `TILL_RATE`, `profile shop`. */
+/** A value, its origin, and the name of its source: `--max-requests`, `TILL_MAX_REQUESTS`, `profile shop`. */
 export interface Resolved<T> {
   readonly value: T;
   readonly origin: Origin;
@@ -273,10 +271,6 @@ export function settingName(text: string): SettingName {
 /** Returns whether there is a setting with this name. */
 export function isSettingName(text: string): text is SettingName {
   return Object.hasOwn(settings, text);
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function storedValue(values: StoredSettings | undefined, name: string): unknown {

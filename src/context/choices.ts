@@ -93,7 +93,7 @@ function flagsOf({
   pager,
   timeout,
   concurrency,
-  rate,
+  maxRequests,
   notify,
 }: Globals): NonNullable<SettingSources["flags"]> {
   return {
@@ -103,7 +103,7 @@ function flagsOf({
     pager: pager === false ? "cat" : undefined,
     timeout,
     concurrency,
-    rate,
+    maxRequests,
     notify,
     notifyOn: notify === undefined ? undefined : "all",
   };
@@ -159,7 +159,7 @@ export function requireSandboxMeant(
   { variables, empty }: ShopWish["environment"],
 ): void {
   const isNamed = name?.origin === "flag" || name?.source === "TILL_PROFILE";
-  if (platform !== "sandbox" || isNamed || isReplay(variables)) return;
+  if (platform !== "sandbox" || isNamed) return;
   const missing = shopVariables.find((variable) => empty.includes(variable));
   if (missing !== undefined)
     throw notMeant(
@@ -185,8 +185,7 @@ export function requireNamedShop(profile: Named, { environment, unattended }: Sh
   requireSandboxMeant(profile, environment);
   const { name, siteId } = profile.origins;
   const isNamed = [name, siteId].some((one) => /^(flag|environment|folder)$/.test(one?.origin ?? ""));
-  if (isNamed || !(unattended?.() ?? false) || variables.TILL_STORY !== undefined || isReplay(variables))
-    return;
+  if (isNamed || !(unattended?.() ?? false) || variables.TILL_STORY !== undefined) return;
   const target =
     profile.platform === "sandbox" ? "the embedded sandbox" : `the shop of profile "${profile.name}"`;
   throw notMeant(
@@ -195,8 +194,6 @@ export function requireNamedShop(profile: Named, { environment, unattended }: Sh
     "--profile",
   );
 }
-
-const isReplay = ({ TILL_TAPE }: Environment["variables"]) => TILL_TAPE?.startsWith("replay") === true;
 
 function notMeant(message: string, hint: string, field: string): TillError {
   return new TillError(exitCodes.auth, message, {

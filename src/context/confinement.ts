@@ -16,6 +16,8 @@ export interface Confinement {
 export function readablePath(file: string, cwd: string, confined: Confinement | undefined): string {
   const path = resolve(cwd, file);
   if (confined === undefined) return path;
+  // What is at an address is in no folder.
+  if (/^\w+:\/\//.test(file)) throw notReadable(file, confined);
   const { folders: named, plans } = confined;
   const folders = [...named, ...(plans === undefined ? [] : [plans])].map(realPath);
   const isInside = (one: string) => {

@@ -4,9 +4,9 @@ import { catalogVersioning } from "../api/services/products.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { rateLimited, type Wait, withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
-import type { NewCall } from "../bulk/call-log.ts";
 import type { JobPlace } from "../bulk/engine/job.ts";
 import type { JobStore } from "../bulk/journal/journals.ts";
+import type { ChangingCommand } from "../bulk/journal/single-changes.ts";
 import type { SendGuard } from "../bulk/postgres/lease.ts";
 import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, effectiveProfile } from "../config/effective-profile.ts";
@@ -27,7 +27,7 @@ import {
 } from "./guards.ts";
 import type { Globals, Host, Site } from "./host.ts";
 import { chooseIdentity, explainRefusal, type Identity, strategiesOf } from "./identities.ts";
-import { openTaped, type PlatformOptions } from "./platform.ts";
+import { openPlatform, type PlatformOptions } from "./platform.ts";
 import type { PlannedCall } from "./recorder.ts";
 import { limitsOf, rateStores, requestsPerMinute, siteBudget } from "./site-budget.ts";
 
@@ -54,7 +54,7 @@ export interface ConnectOptions extends PlatformOptions {
   /** Shows a change and asks; see GuardOptions. */
   confirm(change: PlannedCall, isFirst: boolean, question: ChangeQuestion | undefined): Promise<void>;
   /** What every record of a write says: the command and who runs it. */
-  facts: Pick<NewCall, "actor" | "host" | "ci" | "pid" | "command" | "toolVersion" | "run">;
+  facts: Omit<ChangingCommand, keyof JobPlace | "profile">;
   /** Returns the store of the journals of jobs. */
   jobs(): Promise<JobStore>;
   /** What must hold for a request to be sent. */
@@ -85,12 +85,12 @@ export interface Connection {
 /** Opens the connection for the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { approved, environment, paths, globals, setting, signal, now } = options;
-  const { profile: stored = effectiveProfile({}, environment.variables, globals, paths) } = options;
+  const { profile = effectiveProfile({}, environment.variables, globals, paths) } = options;
   if (environment.keyFileProblem !== undefined) throw noKeyInFile(environment.keyFileProblem);
-  requireSandboxMeant(stored, environment);
-  requireSite(stored, environment);
+  requireSandboxMeant(profile, environment);
+  requireSite(profile, environment);
   const notice = (text: string) => void options.notice(text);
-  const { platform, profile } = await openTaped(stored, options);
+  const platform = await openPlatform(profile, options);
   if (options.access === "sandbox" && platform.hosted) throw sandboxOnly(profile.name);
   const watched = options.watch?.(platform.send) ?? platform.send;
   const sent = options.mask
@@ -102,7 +102,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { activity } = options;
   const asJson = globals.json || globals.log === "json";
   const notices = retryNotices(options.notice, asJson, activity?.waits);
-  const limits = () => limitsOf(setting("rate"), platform.limit());
+  const limits = () => limitsOf(setting("maxRequests"), platform.limit());
   const budget = siteBudget({
     limits: limits(),
     key: { site: platform.siteId, place: platform.place },
@@ -160,7 +160,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     })));
   const guard = guardCalls({
     gate,
-    requireShop: () => requireNamedShop(stored, options),
+    requireShop: () => requireNamedShop(profile, options),
     announce: async () => {
       if (platform.hosted)
         await options.announce(`Writing to site ${platform.siteId} (profile ${profile.name}).`);
@@ -175,12 +175,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       | "money"
       | "all",
     recording: {
-      file: paths.calls,
+      file: paths.changes,
       facts: async () => ({
         ...options.facts,
         ...(await place()),
         approvedBy: approved?.approvedBy,
-        plan: approved?.plan,
+        inputHash: approved?.plan,
       }),
       now,
       notice: options.notice,

@@ -42,15 +42,18 @@ export interface JobResults {
 
 /** A kind of job, such as `products.update`. Its connections to the platform are opened on demand. */
 export interface JobKindEntry extends StepLabels {
-  /** The steps that it can describe. */
-  stepKinds: ReadonlySet<string>;
-  work(context: Context): Promise<Work>;
+  /** The steps that it can describe. Default: all. */
+  stepKinds?: ReadonlySet<string>;
+  /** `journal`: absent for a job that is only planned. */
+  work(context: Context, journal?: Journal): Promise<Work>;
   /** Runs before the first request of a job that is resumed or read from a plan file. */
   begin?(context: Context, journal: Journal): void;
   /** Runs before the first request of an undo. */
   beginUndo?(context: Context, journal: Journal): void;
   /** Returns what the job reports besides the number of its rows. */
   results?(journal: Journal): JobResults;
+  /** Returns why nothing of a job can be undone, if that is so. */
+  whyFinal?(journal: Journal): Promise<string | undefined>;
   /** Runs when a run of the job has ended, for whatever reason. */
   finished?(context: Context, journal: Journal): Promise<void>;
 }
@@ -185,8 +188,8 @@ export interface Context {
   elsewhere(
     where: { profile: string; site?: string } | { site: string } | { environment: Environment; cwd: string },
   ): Promise<Context>;
-  /** Runs work in a copy of this context that Ctrl-C stops separately. */
-  apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
+  /** Runs work in a copy of this context that Ctrl-C stops separately, perhaps with other streams. */
+  apart<T>(work: (inner: Context) => Promise<T>, streams?: Streams): Promise<T>;
   /** Loads a kind of job by its name in journals; undefined for one that only a newer version knows. */
   jobKind(name: string): Promise<JobKindEntry | undefined>;
   /** Returns the store of the journals of jobs. */
@@ -247,8 +250,6 @@ export function createContext(
         profile: choices.stored?.(),
         setting,
         signal: calls.signal,
-        cwd,
-        argv,
         notice: status,
         activity: streams.activity,
         now: host.now,
@@ -381,9 +382,9 @@ export function createContext(
         "environment" in where ? undefined : { jobs, guards },
       );
     },
-    async apart(work) {
+    async apart(work, streams = host.streams) {
       const { signal, end } = host.takeStop();
-      const inner = createContext({ ...host, signal }, globals, argv, choices, program);
+      const inner = createContext({ ...host, signal, streams }, globals, argv, choices, program);
       try {
         return await work(inner);
       } finally {

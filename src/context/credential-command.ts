@@ -3,6 +3,7 @@ import type { Strategy } from "../api/auth/strategies.ts";
 import { splitWords } from "../kernel/command-line.ts";
 import { minute } from "../kernel/durations.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
+import { startProblem } from "../kernel/process-tree.ts";
 import { redact, sanitizeLine } from "../kernel/text.ts";
 
 /** API keys that commands have printed, by command; in memory only. `until` is in milliseconds since 1970. */
@@ -61,7 +62,7 @@ async function run(command: string): Promise<string> {
             ? [`exit code ${error.code}`, stderr.trim().split("\n").at(-1)].filter(Boolean).join(": ")
             : error.signal
               ? `it was ended by ${error.signal}`
-              : `${program} could not be started (${error.code ?? error.message})`;
+              : `${program} could not be started: ${startProblem(error as NodeJS.ErrnoException)}`;
     reject(
       new TillError(exitCodes.auth, `The credential command failed: ${sanitizeLine(redact(why))}`, {
         code: "CREDENTIAL_COMMAND",

@@ -135,7 +135,7 @@ export interface Globals {
   /** The longest time for the whole command, in milliseconds. */
   deadline?: number;
   concurrency?: number;
-  rate?: number | string;
+  maxRequests?: number | string;
   /** Set by --yes, which only commands that ask have. */
   yes?: boolean;
   /** Set by --dry-run, which only commands that write have. */

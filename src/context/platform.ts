@@ -27,9 +27,6 @@ export interface PlatformOptions {
   /** Aborts calls without their own signal. */
   signal: AbortSignal;
   notice(text: string): Promise<void>;
-  cwd: string;
-  /** The command line, for tapes. */
-  argv: readonly string[];
   /** What must hold for a request to be sent. */
   guards: ReadonlySet<SendGuard>;
 }
@@ -43,7 +40,7 @@ export interface Platform {
   /** The API key, known for the sandbox only. */
   knownKey: string | undefined;
   hosted: boolean;
-  /** Whether it is the embedded sandbox, not another platform or a recording of one. */
+  /** Whether it is the embedded sandbox, not another platform. */
   embedded: boolean;
   /** Tells sites with the same ID apart. */
   place: string;
@@ -55,47 +52,8 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Opens the platform of a profile, and records it on the tape in TILL_TAPE or is replaced by it. */
-export async function openTaped(
-  profile: EffectiveProfile,
-  options: PlatformOptions,
-): Promise<{ platform: Platform; profile: EffectiveProfile }> {
-  const { environment, argv, cwd, notice } = options;
-  const { TILL_TAPE: text } = environment.variables;
-  if (text === undefined) return { platform: await openPlatform(profile, options), profile };
-  const { parseTape, recordOnTape, replayTape } = await import("./tape.ts");
-  const tape = parseTape(text, cwd);
-  if (tape.mode === "record") {
-    const platform = await openPlatform(profile, options);
-    const send = recordOnTape(platform.send, tape, { argv, ...platform }, (text) => void notice(text));
-    return { platform: { ...platform, send }, profile };
-  }
-  const { send, recorded } = replayTape(tape, argv);
-  const { baseUrl } = recorded;
-  // Jobs of a replay belong to no real site: they cannot be undone or resumed on one.
-  const siteId = `tape:${recorded.siteId}`;
-  const secrets = { apiKey: "TAPE", accessToken: "TAPE" };
-  return {
-    // Stored credentials are not used, and those on the tape are not stored.
-    profile: { ...profile, siteId, credentials: undefined, secrets },
-    platform: {
-      send,
-      baseUrl,
-      siteId,
-      clientId: undefined,
-      knownKey: undefined,
-      hosted: false,
-      embedded: false,
-      place: "tape",
-      sandbox: async () => undefined,
-      limit: () => undefined,
-      serve: async () => undefined,
-      close: async () => {},
-    },
-  };
-}
-
-async function openPlatform(
+/** Opens the platform of a profile. */
+export async function openPlatform(
   profile: EffectiveProfile,
   { environment, paths, setting, signal, guards }: PlatformOptions,
 ): Promise<Platform> {

@@ -4,8 +4,13 @@ import { createdFields, type Difference, differenceOf } from "../api/difference.
 import type { CallOptions, Endpoint, WireInput, WireResult } from "../api/endpoint.ts";
 import { type Fields, objectOf, objectRead } from "../api/inverse.ts";
 import { buildRequest } from "../api/request.ts";
-import { type CallLog, type CallOutcome, type NewCall, openCallLog } from "../bulk/call-log.ts";
 import { isSamePlace, type JobPlace } from "../bulk/engine/job.ts";
+import {
+  type ChangeLog,
+  type ChangeOutcome,
+  type ChangingCommand,
+  openChanges,
+} from "../bulk/journal/single-changes.ts";
 import {
   ApiError,
   exitCodes,
@@ -28,10 +33,10 @@ export interface CallToMake<E extends Endpoint = Endpoint> {
 }
 
 export interface RecorderOptions {
-  /** The path of the log. */
+  /** The path of the record. */
   file: string;
-  /** Returns facts about this command that every record of it has. */
-  facts(): Promise<Omit<NewCall, "at" | "name" | "input" | "before" | "id" | "label">>;
+  /** Returns facts about this command. */
+  facts(): Promise<ChangingCommand>;
   now(): Date;
   /** Makes a call with the shop's identity. */
   call: Call;
@@ -51,23 +56,22 @@ export interface Recorder {
   close(): void;
 }
 
-/** Returns a recorder, which opens the log with the first call. */
+/** Returns a recorder, which opens the record with the first call. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { facts, now, unlockedFor } = options;
-  let log: CallLog | undefined;
+  let log: ChangeLog | undefined;
   let job: string | undefined;
-  let count = 0;
   let failed = false;
 
-  /** Runs work on the log. Its failure is reported once, and nothing more is recorded. */
-  async function recording<T>(work: (log: CallLog) => T): Promise<T | undefined> {
+  /** Runs work on the record. Its failure is reported once, and nothing more is recorded. */
+  async function recording<T>(work: (log: ChangeLog) => T): Promise<T | undefined> {
     if (failed) return undefined;
     try {
-      log ??= openCallLog(options.file);
+      log ??= openChanges(options.file);
       return work(log);
     } catch (error) {
       // Without a record, a plan could be applied again.
-      if (job === undefined && (await facts()).plan !== undefined) throw error;
+      if (job === undefined && (await facts()).inputHash !== undefined) throw error;
       failed = true;
       const { message } = reportError(error);
       await options.notice(`This change is not recorded (till jobs list will not show it): ${message}`);
@@ -80,39 +84,37 @@ export function createRecorder(options: RecorderOptions): Recorder {
       // The content of a file is not part of the input.
       if (!given?.upload) checkInput(endpoint, input);
       const present = await readBefore(options, endpoint, input, given);
-      const { before } = differenceOf(endpoint, input, present, undefined);
-      const reason = unlockedFor();
-      const intent = {
-        ...(await facts()),
+      const { before, after } = differenceOf(endpoint, input, present, undefined);
+      const command = { ...(await facts()), unlockedFor: unlockedFor() };
+      const change = {
         at: now(),
         name: endpoint.name,
         input: clean(input),
-        before: before === undefined ? undefined : clean(before),
         known: knownBefore(),
+        before: clean(before),
+        after: clean(after),
         ...objectOf(endpoint, input, present, undefined),
-        ...(reason !== undefined && { unlockedFor: reason }),
       };
-      const begun = await recording((open) => {
-        count += 1;
-        const added = open.begin(intent, job === undefined ? undefined : { id: job, n: count });
-        job = added.job;
-        return added;
+      const key = await recording((open) => {
+        const begun = open.begin(command, change, job);
+        job = begun.job;
+        return begun;
       });
-      const ended = async (outcome: CallOutcome) => {
-        if (!begun) return;
-        await recording((open) => open.end(begun.seq, outcome, now()));
+      const ended = async (outcome: ChangeOutcome) => {
+        if (!key) return;
+        await recording((open) => open.end(key, outcome, now()));
         noteRecord(async (state, { id, made }) => {
           const created = createdFields(endpoint, input, made);
-          const after = created && clean(created);
-          await recording((open) => open.settle(begun.seq, state, { id, after }));
+          const left = created && clean(created);
+          await recording((open) => open.end(key, { state, id, after: left }, now()));
         });
       };
       try {
         const { result, requestId } = await callWithRequestId(send, endpoint, input, given);
-        const { after } = differenceOf(endpoint, input, present, result);
+        const { after: left } = differenceOf(endpoint, input, present, result);
         await ended({
           state: "done",
-          after: after === undefined ? undefined : clean(after),
+          after: left === undefined ? undefined : clean(left),
           ...objectOf(endpoint, input, present, result),
           requestId,
         });
@@ -148,7 +150,7 @@ export async function readBefore(
 }
 
 /** Of a call that adds or moves money, the caller says what is unknown; of others, what may have arrived is. */
-function failureOf(error: unknown, { effect }: Endpoint): CallOutcome {
+function failureOf(error: unknown, { effect }: Endpoint): ChangeOutcome {
   const { code, message, status, requestId } = reportError(error);
   const isUnknown =
     error instanceof UnknownOutcomeError ||

@@ -18,7 +18,7 @@ export const hostedLimit = 200;
 /** Waits of more milliseconds are announced. */
 const longWait = 5000;
 
-/** A setting `rate`: requests per second, or a text such as `200/m`. */
+/** A setting `maxRequests`: requests per second, or a text such as `200/m`. */
 export type RateSetting = number | string | null;
 
 /** Returns the limits of a run: its own, and the platform's (requests a minute). One that the other contains is left out. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Collection } from "../api/services/collections.ts";
-import { Product, products } from "../api/services/products.ts";
+import { type Product, products } from "../api/services/products.ts";
 import { withCosts } from "../resources/products/catalog.ts";
 import { allProductsId } from "../resources/products/collection-names.ts";
 import { ProductObject, StockObject } from "../resources/products/portable.ts";
@@ -46,23 +46,19 @@ export const catalogObjects: readonly ShopObject[] = [
       visible: visible ?? true,
       media: media?.mainMedia?.image?.url ?? null,
     }),
-    copy: {
-      catalog: "v1",
-      model: Collection,
-    },
+    copy: { catalog: "v1", model: Collection },
   }),
   shopObject<Product>({
     kind: "product",
     domain: "products",
     noun: "product",
-    key: ["slug"],
+    key: ["handle"],
     unique: true,
     schema: ProductObject,
     sparse: true,
     copy: {
       catalog: "v1",
       list: { endpoint: products.query, keyed: true },
-      model: Product,
       limited: true,
       complete:
         ({ catalog, costs }) =>
@@ -74,7 +70,7 @@ export const catalogObjects: readonly ShopObject[] = [
     kind: "stock",
     domain: "inventory",
     noun: "stock",
-    key: ["slug"],
+    key: ["handle"],
     unique: true,
     schema: StockObject,
   }),

@@ -1,21 +1,17 @@
 import type { Call } from "../api/caller.ts";
 import { list, obj } from "../api/models/fields.ts";
-import { Category, storeCategories, storesTree } from "../api/services/collections.ts";
+import { type Category, storeCategories, storesTree } from "../api/services/collections.ts";
 import { InventoryItemV3, storesLocations } from "../api/services/inventory.ts";
 import {
-  Brand,
   brandsV3,
-  Customization,
   customizationsV3,
-  InfoSection,
   infoSectionsV3,
   ProductV3,
   productsV3,
-  Ribbon,
   ribbonsV3,
 } from "../api/services/products.ts";
 import { completeProducts } from "../resources/products/read-v3.ts";
-import { type ShopObject, shopObject } from "./shop-object.ts";
+import { listed, type ShopObject, shopObject } from "./shop-object.ts";
 
 /** The field groups of products that a sandbox stores. */
 const fields = [
@@ -34,28 +30,19 @@ const WholeProduct = obj({
 /** Brands, ribbons, info sections, options, categories and products of catalog v3. Only copies have them. */
 export const catalogV3Objects: readonly ShopObject[] = [
   shopObject({
-    kind: "brand",
+    ...listed(brandsV3),
     domain: "products",
-    noun: "brand",
-    list: { endpoint: brandsV3.query },
-    copy: { catalog: "v3", model: Brand },
+    copy: { catalog: "v3" },
   }),
   shopObject({
-    kind: "ribbon",
+    ...listed(ribbonsV3),
     domain: "products",
-    noun: "ribbon",
-    list: { endpoint: ribbonsV3.query },
-    copy: { catalog: "v3", model: Ribbon },
+    copy: { catalog: "v3" },
   }),
   shopObject({
-    kind: "infoSection",
+    ...listed(infoSectionsV3),
     domain: "products",
-    noun: "info section",
-    list: { endpoint: infoSectionsV3.query },
-    copy: {
-      catalog: "v3",
-      model: InfoSection,
-    },
+    copy: { catalog: "v3" },
   }),
   shopObject({
     kind: "customization",
@@ -65,10 +52,7 @@ export const catalogV3Objects: readonly ShopObject[] = [
       endpoint: customizationsV3.query,
       input: { query: {}, fields: ["CHOICE_DISPLAY_IMAGE"] },
     },
-    copy: {
-      catalog: "v3",
-      model: Customization,
-    },
+    copy: { catalog: "v3" },
   }),
   shopObject<Category>({
     kind: "category",
@@ -85,7 +69,6 @@ export const catalogV3Objects: readonly ShopObject[] = [
     },
     copy: {
       catalog: "v3",
-      model: Category,
       // On the live platform the id of the built-in category is that of the site.
       complete: () => (found) => found.filter(({ slug }) => slug !== "all-products"),
     },

@@ -254,8 +254,6 @@ function allChoices({ options = [] }: ProductObject): NonNullable<ProductObject[
 function commonStock(stock: StockObject): StockObject {
   const { variants = [], ...rest } = stock;
   const [first] = variants;
-  const isSame = variants.every(
-    ({ inStock, quantity }) => quantity === undefined && inStock === first?.inStock,
-  );
+  const isSame = variants.every((one) => one.stock === undefined && one.inStock === first?.inStock);
   return first?.inStock !== undefined && isSame ? { ...rest, inStock: first.inStock } : stock;
 }

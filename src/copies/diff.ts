@@ -9,6 +9,7 @@ import { countOf } from "../kernel/text.ts";
 import { printFileText } from "../output/file-text.ts";
 import { compareStores, type Difference, inBothCatalogs } from "./compare.ts";
 import type { SnapshotDomain } from "./domains.ts";
+import { shownValue } from "./object-steps.ts";
 import { haveCosts, isPartial, openSide, type Side, sharedDomains } from "./side.ts";
 
 interface DiffOptions {
@@ -91,16 +92,28 @@ async function printRecords(
       kind: {},
       key: { grow: true, min: 16 },
       field: { path: "field", label: "Difference", value: text, grow: true, min: 16 },
-      before: { path: "before", label: one, value: ({ before }) => brief(before), grow: true, min: 12 },
-      after: { path: "after", label: other, value: ({ after }) => brief(after), grow: true, min: 12 },
+      before: {
+        path: "before",
+        label: one,
+        value: ({ field, before }) => brief(field, before),
+        grow: true,
+        min: 12,
+      },
+      after: {
+        path: "after",
+        label: other,
+        value: ({ field, after }) => brief(field, after),
+        grow: true,
+        min: 12,
+      },
     },
     paths: ["domain", "kind", "key", "change", "field", "before", "after"],
     empty: "No differences.",
   });
 }
 
-function brief(value: Json): string {
-  const text = valueText(value).replace(/\s+/g, " ");
+function brief(field: string | null, value: Json): string {
+  const text = valueText(shownValue(field, value)).replace(/\s+/g, " ");
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
@@ -120,7 +133,7 @@ async function writePage(
   function* rows() {
     for (const { key, kind, change, field, before, after } of records) {
       const where = change === "added" ? `only in ${other}` : `only in ${one}`;
-      yield tableRow(key, [kind, field ?? where], before, after);
+      yield tableRow(key, [kind, field ?? where], { before, after });
     }
   }
   const chunks = tablePage(page, rows());

@@ -1,8 +1,7 @@
 import { valueAt } from "../api/endpoint.ts";
-import { schemaAt } from "../api/schema-fields.ts";
-import { coupons, DiscountRule, discountRules } from "../api/services/discounts.ts";
+import { coupons, type DiscountRule, discountRules } from "../api/services/discounts.ts";
 import type { Reference } from "./references.ts";
-import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
+import { fieldsExcept, regular, type ShopObject, shopObject } from "./shop-object.ts";
 
 /** The app ids of the platform's stores on catalog v1 and v3: items of other apps are not products. */
 const stores: ReadonlySet<unknown> = new Set([
@@ -78,15 +77,12 @@ export const discountObjects: readonly ShopObject[] = [
       remove: ({ id }) => ({ endpoint: coupons.remove, input: { id } }),
     },
     copy: {
-      model: schemaAt(coupons.query.result, "coupons[]"),
       leftOut: "with rules that the sandbox does not emulate",
     },
   }),
   shopObject<DiscountRule>({
-    kind: "discountRule",
+    ...regular(discountRules, 10),
     domain: "discounts",
-    noun: "discount rule",
-    list: { endpoint: discountRules.query },
     key: ["name"],
     content(rule) {
       const values = (rule.discounts?.values ?? []).map(({ quantityBased, ...discount }) => ({
@@ -106,9 +102,5 @@ export const discountObjects: readonly ShopObject[] = [
     },
     references: ruleReferences,
     losses: { tags: "tags of discount rules" },
-    write: { phase: 10, ...genericWrites("discountRules", discountRules, "discountRule") },
-    copy: {
-      model: DiscountRule,
-    },
   }),
 ];

@@ -1,10 +1,9 @@
 import { guid, obj } from "../api/models/fields.ts";
-import { Event, events } from "../api/services/events.ts";
+import { type Event, events } from "../api/services/events.ts";
 import {
   eventOrders,
   Ticket,
-  TicketDefinitionV3,
-  TicketOrder,
+  type TicketDefinitionV3,
   ticketDefinitions,
   tickets,
 } from "../api/services/tickets.ts";
@@ -13,7 +12,7 @@ import { wholeGroups } from "../resources/events/read.ts";
 import { eventOf } from "../resources/tickets/code.ts";
 import type { Reference } from "./references.ts";
 
-import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
+import { fieldsExcept, regular, type ShopObject, shopObject } from "./shop-object.ts";
 
 /** The groups of fields of events that are copied into a sandbox. */
 const copiedGroups = [
@@ -73,7 +72,6 @@ export const eventObjects: readonly ShopObject[] = [
       detailedDescription: "detailed descriptions of events, which the platform has replaced",
     },
     copy: {
-      model: Event,
       limited: true,
       list: {
         endpoint: events.query,
@@ -83,10 +81,10 @@ export const eventObjects: readonly ShopObject[] = [
     },
   }),
   shopObject<TicketDefinitionV3>({
-    kind: "ticketDefinition",
+    // After the events, and deleted before them.
+    ...regular(ticketDefinitions, 9),
     domain: "tickets",
     noun: "ticket type",
-    list: { endpoint: ticketDefinitions.query },
     key: ["event", "name"],
     apart: ["eventId"],
     content(definition) {
@@ -100,10 +98,7 @@ export const eventObjects: readonly ShopObject[] = [
       };
     },
     references: ofEvent,
-    // After the events, and deleted before them.
-    write: { phase: 9, ...genericWrites("ticketDefinitions", ticketDefinitions, "ticketDefinition") },
     copy: {
-      model: TicketDefinitionV3,
       leftOut: withoutEvent,
       list: {
         endpoint: ticketDefinitions.query,
@@ -120,7 +115,6 @@ export const eventObjects: readonly ShopObject[] = [
       input: { fieldset: ["DETAILS", "FORM", "INVOICE"] },
     },
     copy: {
-      model: TicketOrder,
       leftOut: withoutEvent,
       limited: true,
     },

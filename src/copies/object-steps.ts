@@ -1,6 +1,6 @@
-import { violations } from "../api/violations.ts";
+import { violations, violationText } from "../api/violations.ts";
 import type { Problem } from "../bulk/engine/job.ts";
-import type { StepDescription } from "../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription } from "../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepDraft, StepOutcome, Work } from "../bulk/journal/step.ts";
 import { unknownKind } from "../bulk/journal/step-kinds.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
@@ -310,12 +310,12 @@ async function problemsOf(
     return [
       { ...base, rule: "absent", message: `the target has no ${draft.label}, and it cannot be created` },
     ];
-  for (const { field, description } of violations(sending.endpoint, sending.input))
+  for (const violation of violations(sending.endpoint, sending.input))
     problems.push({
       ...base,
-      column: field,
+      column: violation.field,
       rule: "bounds",
-      message: `${draft.label}: ${field} ${description}`,
+      message: `${draft.label}: ${violation.field} ${violationText(violation)}`,
     });
   return problems;
 }
@@ -495,11 +495,26 @@ function invertStep(writer: Writer, { kind, id, label, before, after }: Step): S
   return { label, phase, kind: `${writer.kind}.create`, key, before: null, after: before };
 }
 
+/** Returns the changes of a step on an object of a snapshot, with times as people read them. */
+export function objectChanges(step: Step): FieldChange[] {
+  return fieldChanges(step).map(({ before, after, ...change }) => ({
+    ...change,
+    before: shownValue(change.field, before),
+    after: shownValue(change.field, after),
+  }));
+}
+
+/** Returns a value of a snapshot as people read it: the platform counts the times of coupons in milliseconds. */
+export function shownValue(field: string | null, value: Json): Json {
+  const isTime = field?.endsWith("Time") && /^\d{12,14}$/.test(String(value));
+  return isTime ? new Date(Number(value)).toISOString() : value;
+}
+
 /** Describes a step on an object of a snapshot in one line of a preview. */
 export function describeObjectStep(step: Step): StepDescription {
   const { label, kind } = step;
   const action = kind.split(".").at(-1) ?? kind;
   return action === "update"
-    ? describeChanges(label, fieldChanges(step))
+    ? describeChanges(label, objectChanges(step))
     : { label, what: action, before: "", after: "" };
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Json, StepDraft } from "../bulk/journal/step.ts";
 import type { PlannedRow } from "../bulk/plan/plan.ts";
-import { fileHandle, StagedKeys, stageRows } from "../bulk/plan/stage.ts";
+import { fileHandle, stageRows } from "../bulk/plan/stage.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../files/draft.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type CatalogVersion, productsById, slugOf } from "../resources/products/catalog.ts";
 import { futureNames } from "../resources/products/collection-names.ts";
-import { openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
-import { draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
+import { noHandles, openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
+import type { SourcedDraft } from "../resources/products/import-drafts.ts";
+import { findByKey, keysOnDisk } from "../resources/products/import-match.ts";
+import { draftPlanner } from "../resources/products/import-plan.ts";
 import {
   mediaIdOf,
   type ProductObject,
@@ -62,13 +64,15 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       announced,
       names: futureNames(names, renamed),
       withMedia: restore ? withOwnMedia : withPresentMedia,
-      find: restore ? findPaired : undefined,
+      // The handles of a snapshot are those of products, whatever earlier copies created.
+      find: (rows) => {
+        const all = rows.flatMap(({ draft }) => draft ?? []);
+        return restore ? findPaired(all) : findByKey({ catalog, handles: noHandles, key: "handle" }, all);
+      },
       match: {
+        ...keysOnDisk(journal),
         dialect,
-        key: "slug",
-        taken: new StagedKeys(journal, "slugs"),
-        claimed: new StagedKeys(journal, "products"),
-        skus: new StagedKeys(journal, "skus"),
+        key: "handle",
         updateOnly: !withProducts,
         keepsSku: restore ? keepsSku : undefined,
       },
@@ -126,7 +130,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
       if (change === "removed") {
         if (domain === "products" && prune)
           yield {
-            draft: { ...known, handle: key, slug: key, line, remove: true, variants: [] },
+            draft: { ...known, key, handle: key, line, remove: true, variants: [] },
             problems: [],
             source: at,
             of: undefined,
@@ -184,7 +188,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
 
   async function planBatch(batch: readonly DraftRow[]): Promise<PlannedRow[]> {
     // By their lines, the media that a product was given are remembered.
-    await stage(batch.map(({ draft, of }) => ({ handle: draft.handle, line: draft.line, of })));
+    await stage(batch.map(({ draft, of }) => ({ handle: draft.key, line: draft.line, of })));
     // By now, all collections are planned.
     drafts ??= planner();
     const rows = await drafts.plan(batch);
@@ -245,14 +249,13 @@ function portableDraft(
   { product, stock }: PortableParts,
   catalogs: Catalogs,
 ): ProductDraft {
-  const base = { handle: slug, line, slug };
-  const { _kind, readOnly, customTextFields, discount, variants = [], seo, ...fields } = product ?? {};
+  const base = { key: slug, line, handle: slug };
+  const { _kind, readOnly, customTextFields, variants = [], seo, ...fields } = product ?? {};
   const textFields = customTextFields && writableTextFields(customTextFields, catalogs);
   const own = variants.map((variant): VariantDraft => ({ ...variant, line }) as VariantDraft);
   const draft = {
     ...base,
     ...fields,
-    discount: product && discount !== undefined ? (discount ?? { type: "NONE", value: "0" }) : undefined,
     seo: product && seo !== undefined ? seo : undefined,
     textFields,
     variants: own,
@@ -268,16 +271,16 @@ function writableTextFields(
   return to === "v1" || (from === "v1" && fields.length === 0) ? undefined : [...fields];
 }
 
-function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: StockObject): ProductDraft {
-  const levelOf = (one: { quantity?: number | undefined; inStock?: boolean | undefined }) =>
-    one.quantity === undefined ? { inStock: one.inStock ?? true } : { quantity: one.quantity };
-  if (variants.length === 0) return { ...draft, inventory: levelOf({ quantity, inStock }) };
+function withStock(draft: ProductDraft, { stock, inStock, variants = [] }: StockObject): ProductDraft {
+  const levelOf = (one: { stock?: number | undefined; inStock?: boolean | undefined }) =>
+    one.stock === undefined ? { inStock: one.inStock ?? true } : { quantity: one.stock };
+  if (variants.length === 0) return { ...draft, stock: levelOf({ stock, inStock }) };
   const known = new Map(draft.variants.map((variant) => [variantKey(variant.choices), variant]));
   return {
     ...draft,
     variants: variants.map((one) => ({
       ...(known.get(variantKey(one.choices)) ?? { line: draft.line, choices: one.choices }),
-      inventory: levelOf(one),
+      stock: levelOf(one),
     })),
   };
 }
@@ -287,13 +290,13 @@ function withStock(draft: ProductDraft, { quantity, inStock, variants = [] }: St
  * quantity is left out.
  */
 function withoutSharedQuantity(draft: ProductDraft): ProductDraft {
-  const { inventory, ...rest } = draft;
-  return hasSharedQuantity(draft) ? rest : { ...rest, inventory };
+  const { stock, ...rest } = draft;
+  return hasSharedQuantity(draft) ? rest : { ...rest, stock };
 }
 
 /** Returns whether a draft has a quantity for a product whose variants share it. */
-const hasSharedQuantity = ({ options = [], variants, inventory }: ProductDraft): boolean =>
-  options.length > 0 && variants.length === 0 && inventory !== undefined && "quantity" in inventory;
+const hasSharedQuantity = ({ options = [], variants, stock }: ProductDraft): boolean =>
+  options.length > 0 && variants.length === 0 && stock !== undefined && "quantity" in stock;
 
 /** Returns a draft for the shop that its media are from: they still exist there, even if the product does not. */
 function withOwnMedia(draft: ProductDraft): ProductDraft {
@@ -390,29 +393,29 @@ function slugsFirst(
   { from, to, prune }: { from: SnapshotStore; to: SnapshotStore; prune: boolean },
 ): PlannedRow {
   if ("problems" in plan) return plan;
-  const { slug = "", line } = draft;
+  const { handle: slug = "", line } = draft;
   const gives = plan.some(
     ({ kind, after }) =>
-      /^product\.(create|update)$/.test(kind) && (after as { slug?: string }).slug === slug,
+      /^product\.(create|update)$/.test(kind) && (after as { handle?: string }).handle === slug,
   );
   const holder = gives ? to.find("product", slug) : undefined;
   // A product that was there before gets its own slug back.
   const stays = holder?.pair?.startsWith(`${slug}\u0001`) && !prune;
   if (holder && holder.id !== draft.id && stays) {
     const name = String(holder.object.name ?? holder.id);
-    const message = `the slug "${slug}" belongs to "${name}", which was added since. Change that slug, or add --prune to delete the product`;
-    return { problems: [{ source, line, column: "slug", value: slug, rule: "taken", message }] };
+    const message = `the handle "${slug}" belongs to "${name}", which was added since. Change that handle, or add --prune to delete the product`;
+    return { problems: [{ source, line, column: "handle", value: slug, rule: "taken", message }] };
   }
   const isTaken = from.find("product", slug) !== undefined;
   const phaseOf = ({ kind, phase }: StepDraft) =>
     kind === "product.delete" && isTaken ? slugPhase : kind === "product.create" ? phases.variants : phase;
   const steps = plan.map((step) => ({ ...step, phase: phaseOf(step) ?? phases.product }));
-  const update = steps.find(({ kind, after }) => kind === "product.update" && "slug" in (after as Fields));
-  const own = (update?.before as Fields | undefined)?.slug;
+  const update = steps.find(({ kind, after }) => kind === "product.update" && "handle" in (after as Fields));
+  const own = (update?.before as Fields | undefined)?.handle;
   if (update === undefined || typeof own !== "string" || !isWanted(own, from, to)) return steps;
   const between = `${own}-${createHash("sha256").update(String(update.id)).digest("hex").slice(0, 6)}`;
-  const away = { ...update, phase: slugPhase, before: { slug: own }, after: { slug: between } };
-  Object.assign(update, { before: { ...(update.before as Fields), slug: between } });
+  const away = { ...update, phase: slugPhase, before: { handle: own }, after: { handle: between } };
+  Object.assign(update, { before: { ...(update.before as Fields), handle: between } });
   // The plan refers to its steps by their places.
   return [...steps, away];
 }

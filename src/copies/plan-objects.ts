@@ -2,7 +2,7 @@ import type { Call } from "../api/caller.ts";
 import { pages } from "../api/query/pages.ts";
 import { unknownFields } from "../api/schema-fields.ts";
 import { Event, events } from "../api/services/events.ts";
-import { valueViolations } from "../api/violations.ts";
+import { valueViolations, violationText } from "../api/violations.ts";
 import type { Problem } from "../bulk/engine/job.ts";
 import { combinedWork } from "../bulk/journal/combined-work.ts";
 import type { Json, Work } from "../bulk/journal/step.ts";
@@ -227,7 +227,9 @@ async function plannedEvents(
 function mistakesIn({ source, wanted }: EventPair): Problem[] {
   if (wanted === undefined) return [];
   const event = eventOf(wanted);
-  const wrong = valueViolations(Event, event, "").filter(({ data }) => mistypes.has(data.type));
+  const wrong = valueViolations(Event, event, "")
+    .filter(({ data }) => mistypes.has(data.type))
+    .map((violation) => ({ field: violation.field, description: violationText(violation) }));
   const misspelled = [...unknownFields(Event, event)].flatMap(({ field, suggestion }) =>
     suggestion ? [{ field, description: `is not a field of events; did you mean ${suggestion}?` }] : [],
   );

@@ -7,8 +7,8 @@ import { runCopy } from "./run-copy.ts";
 import { checkComplete, checkNotEmpty, haveCosts, openSide, type Side } from "./side.ts";
 
 interface PromoteOptions extends JobOptions {
-  from?: string;
-  to?: string;
+  source?: string;
+  target?: string;
   only?: readonly SnapshotDomain[];
   prune?: boolean;
   allowEmptySource?: boolean;
@@ -21,11 +21,11 @@ export async function run(
   _args: string[],
   options: PromoteOptions,
 ): Promise<CommandResult> {
-  const { from, to, prune = false, costs = true, allowEmptySource = false, ...job } = options;
+  const { source: from, target: to, prune = false, costs = true, allowEmptySource = false, ...job } = options;
   if (from === undefined || to === undefined)
-    throw new UsageError(`${from === undefined ? "--from" : "--to"} is missing.`, {
-      field: from === undefined ? "--from" : "--to",
-      hint: "For example: till copy promote --from staging --to shop --dry-run",
+    throw new UsageError(`${from === undefined ? "--source" : "--target"} is missing.`, {
+      field: from === undefined ? "--source" : "--target",
+      hint: "For example: till copy promote --source staging --target shop --dry-run",
     });
   const sides: Side[] = [];
   try {
@@ -65,7 +65,7 @@ export async function run(
 async function checkShops({ context }: Side, target: Context): Promise<void> {
   const [one, other] = [await context?.site(), await target.site()];
   if (one === undefined || one.id !== other.id || one.profile !== other.profile) return;
-  throw new UsageError("--from and --to are the same shop.", { field: "--to" });
+  throw new UsageError("--source and --target are the same shop.", { field: "--target" });
 }
 
 /** Returns the domains to copy. Throws UsageError for those that cannot be written. */
@@ -83,7 +83,7 @@ function domainsOf(
     only ? only.includes(domain) : !domains || domains[domain],
   );
   if (chosen.length > 0) return chosen;
-  throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--from" });
+  throw new UsageError(`${name} contains only orders, which cannot be promoted.`, { field: "--source" });
 }
 
 /** Returns what is deleted from. Throws UsageError if nothing is, or if a snapshot may lack objects, which would be deleted. */

@@ -140,7 +140,7 @@ async function checkSite(
   throw new UsageError(`${name} is a snapshot of another site (${site}).`, {
     code: "OTHER_SITE",
     field: "--at",
-    hint: `To copy it to this one: till copy promote --from ${source} --to ${own.profile}`,
+    hint: `To copy it to this one: till copy promote --source ${source} --target ${own.profile}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createFakes, type Fakes, maskValue } from "../api/personal-data.ts";
+import type { Schema } from "../api/schema.ts";
 import { takeLock } from "../bulk/engine/run-lock.ts";
 import { confirm } from "../cli/confirm.ts";
 import { timeRange } from "../cli/date-range.ts";
@@ -19,12 +20,12 @@ import type { Session } from "../resources/resource.ts";
 import { beginCopy, documentsIn } from "../sandbox/control/copy.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import { listOf, listPages, type PullProgress, pullProgress } from "./read-shop.ts";
-import { type ListedShop, type ObjectCopy, pluralOf, type ShopObject } from "./shop-object.ts";
+import { type ListedShop, type ObjectCopy, objectModel, pluralOf, type ShopObject } from "./shop-object.ts";
 import { copiedObjects } from "./shop-objects.ts";
 import { openSide } from "./side.ts";
 
 interface PullOptions {
-  from?: string;
+  source?: string;
   name?: string;
   only?: readonly SnapshotDomain[];
   since?: string;
@@ -41,11 +42,11 @@ export async function run(
   options: PullOptions,
 ): Promise<ExitCode | undefined> {
   limitYoungGeneration();
-  const { from, name, keepPersonalData = false } = options;
+  const { source: from, name, keepPersonalData = false } = options;
   if (from === undefined)
-    throw new UsageError("--from is missing.", {
-      field: "--from",
-      hint: "For example: till sandbox pull --from my-shop --name my-copy",
+    throw new UsageError("--source is missing.", {
+      field: "--source",
+      hint: "For example: till sandbox pull --source my-shop --name my-copy",
     });
   const target = await copyTarget(context, name);
   const shop = await sourceOf(context, from, target);
@@ -68,8 +69,8 @@ async function sourceOf(context: Context, from: string, target: CopyTarget): Pro
   if (side.context === undefined) {
     await side.close();
     throw new UsageError(`${from} is a snapshot, which has no payments and only a part of each product.`, {
-      field: "--from",
-      hint: "Name the profile or the site of the shop. A snapshot can be copied with: till copy promote --from SNAPSHOT --to sandbox",
+      field: "--source",
+      hint: "Name the profile or the site of the shop. A snapshot can be copied with: till copy promote --source SNAPSHOT --target sandbox",
     });
   }
   const { platform, key, name } = await side.context.profile();
@@ -78,7 +79,7 @@ async function sourceOf(context: Context, from: string, target: CopyTarget): Pro
   if (file !== target.file) return side.context;
   await side.close();
   throw new UsageError(`${from} is the sandbox that the shop is copied into.`, {
-    field: "--from",
+    field: "--source",
     hint: "Copy it into another one: --name my-copy",
   });
 }
@@ -217,7 +218,7 @@ async function copyTarget(context: Context, name: string | undefined): Promise<C
   if (running?.file === ":memory:")
     throw new UsageError(`The sandbox "${name}" keeps its data in memory.`, {
       field: "--name",
-      hint: `Copy the shop into another sandbox, save it (till sandbox snapshot create NAME), and start this one with: --from NAME`,
+      hint: `Copy the shop into another sandbox, save it (till sandbox snapshot create NAME), and start this one with: --source NAME`,
     });
   if (running) return { name, file: running.file };
   const profile = { name, platform: "sandbox" } as const;
@@ -240,6 +241,7 @@ interface CopyPage {
 
 /** A list of a shop that is copied into a sandbox. */
 export interface CopyList extends ObjectCopy {
+  model: Schema | undefined;
   /** Its name in the sandbox: `order`. */
   kind: string;
   /** In messages, in the plural: `orders`. */
@@ -320,6 +322,7 @@ function copyList(object: ShopObject & { copy: ObjectCopy }, shop: ListedShop): 
   return {
     ...copy,
     kind,
+    model: copy.model ?? (list && objectModel(list)),
     name: pluralOf(object),
     personal: list?.endpoint.personal ?? true,
     async *pages(signal) {

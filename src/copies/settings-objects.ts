@@ -1,23 +1,15 @@
-import { EventsSettings, eventsSettings } from "../api/services/events.ts";
+import { type EventsSettings, eventsSettings } from "../api/services/events.ts";
+import { checkoutSettings, ordersSettings } from "../api/services/settings.ts";
 import {
-  CheckoutSettings,
-  checkoutSettings,
-  OrdersSettings,
-  ordersSettings,
-} from "../api/services/settings.ts";
-import {
-  ManualTaxMapping,
+  type ManualTaxMapping,
   manualTaxMappings,
-  TaxGroup,
-  TaxRegion,
-  TaxSettings,
   taxGroups,
   taxRegions,
   taxSettings,
 } from "../api/services/tax.ts";
-import { TipSettings, tipSettings } from "../api/services/tips.ts";
+import { type TipSettings, tipSettings } from "../api/services/tips.ts";
 import type { Body } from "./references.ts";
-import { fieldsExcept, genericWrites, type ShopObject, shopObject } from "./shop-object.ts";
+import { fieldsExcept, regular, type ShopObject, settings, shopObject } from "./shop-object.ts";
 
 /** The fields of what tip settings are for, by the word for it in a scope. */
 const tipScopes = { location: "locationId", terminal: "paymentTerminalId", user: "userId" } as const;
@@ -32,28 +24,20 @@ function fieldOf(scope: string): Body {
 /** Tax groups, regions, rates and settings, tip settings, and the settings of checkout, orders and events. */
 export const settingsObjects: readonly ShopObject[] = [
   shopObject({
-    kind: "taxGroup",
+    ...regular(taxGroups, 0),
     domain: "tax",
-    noun: "tax group",
-    list: { endpoint: taxGroups.query },
     key: ["name"],
-    write: { phase: 0, ...genericWrites("taxGroups", taxGroups, "taxGroup") },
-    copy: { model: TaxGroup },
   }),
   shopObject({
-    kind: "taxRegion",
+    ...regular(taxRegions, 0),
     domain: "tax",
-    noun: "tax region",
-    list: { endpoint: taxRegions.query },
     key: ["subdivision|country"],
-    write: { phase: 0, ...genericWrites("taxRegions", taxRegions, "taxRegion") },
-    copy: { model: TaxRegion },
   }),
   shopObject<ManualTaxMapping>({
+    ...regular(manualTaxMappings, 1),
     kind: "taxRate",
     domain: "tax",
     noun: "tax rate",
-    list: { endpoint: manualTaxMappings.query },
     key: ["taxRegion", "taxGroup", "jurisdictionType", "jurisdiction"],
     apart: ["taxGroupId", "taxRegionId"],
     content: (rate) => ({
@@ -65,15 +49,10 @@ export const settingsObjects: readonly ShopObject[] = [
       { id: "taxRegionId", name: "taxRegion", to: () => "taxRegion" },
     ],
     losses: { exemptRates: "tax exemptions" },
-    write: { phase: 1, ...genericWrites("manualTaxMappings", manualTaxMappings, "manualTaxMapping") },
-    copy: { model: ManualTaxMapping },
   }),
   shopObject({
-    kind: "taxSettings",
+    ...settings(taxSettings.get),
     domain: "tax",
-    noun: "tax settings",
-    list: { endpoint: taxSettings.get, at: "taxSettings" },
-    key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
@@ -81,7 +60,6 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { taxSettings: changed },
       }),
     },
-    copy: { model: TaxSettings },
   }),
   // The default, and those of a location, a terminal or a user. Their scope is `terminal till-1`.
   shopObject<TipSettings>({
@@ -91,12 +69,12 @@ export const settingsObjects: readonly ShopObject[] = [
     list: { endpoint: tipSettings.query },
     key: ["scope"],
     apart: ["appId"],
-    content(settings) {
+    content(tips) {
       const scopes = Object.entries(tipScopes).flatMap(([word, field]) =>
-        settings[field] ? [`${word} ${settings[field]}`] : [],
+        tips[field] ? [`${word} ${tips[field]}`] : [],
       );
       return {
-        ...fieldsExcept(settings, ["appId", "default", ...Object.values(tipScopes)]),
+        ...fieldsExcept(tips, ["appId", "default", ...Object.values(tipScopes)]),
         scope: scopes[0] ?? "default",
       };
     },
@@ -105,12 +83,11 @@ export const settingsObjects: readonly ShopObject[] = [
       isMain: (fields) => fields.scope === "default",
       bound: ({ scope }) =>
         /^(location|user) /.test(String(scope)) ? "tip settings of locations and users" : undefined,
-      create({ scope, ...settings }) {
+      create({ scope, ...tips }) {
         const isDefault = scope === "default";
         return {
-          name: isDefault ? "tipSettings.createDefault" : "tipSettings.create",
           endpoint: isDefault ? tipSettings.createDefault : tipSettings.create,
-          input: { tipSettings: { ...settings, ...fieldOf(String(scope)) } },
+          input: { tipSettings: { ...tips, ...fieldOf(String(scope)) } },
         };
       },
       update: ({ id, revision, touched: { scope, ...touched } }) => ({
@@ -122,14 +99,11 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { tipSettingsId: id },
       }),
     },
-    copy: { model: TipSettings },
+    copy: {},
   }),
   shopObject({
-    kind: "checkoutSettings",
+    ...settings(checkoutSettings.get),
     domain: "settings",
-    noun: "checkout settings",
-    list: { endpoint: checkoutSettings.get, at: "checkoutSettings" },
-    key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
@@ -137,16 +111,11 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { checkoutSettings: changed },
       }),
     },
-    copy: {
-      model: CheckoutSettings,
-    },
   }),
   shopObject({
-    kind: "ordersSettings",
+    ...settings(ordersSettings.get),
     domain: "settings",
     noun: "order settings",
-    list: { endpoint: ordersSettings.get, at: "ordersSettings" },
-    key: [],
     write: {
       phase: 0,
       update: ({ changed }) => ({
@@ -154,18 +123,11 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { ordersSettings: changed, fieldMask: Object.keys(changed).join(",") },
       }),
     },
-    copy: { model: OrdersSettings },
   }),
   shopObject<EventsSettings>({
-    kind: "eventsSettings",
+    ...settings(eventsSettings.get, { fields: ["PAYMENT_SETTINGS"] }),
     domain: "settings",
     noun: "event settings",
-    list: {
-      endpoint: eventsSettings.get,
-      at: "eventsSettings",
-      input: { fields: ["PAYMENT_SETTINGS"] },
-    },
-    key: [],
     // The other fields follow from the site and its payment methods.
     content({ paymentSettings }) {
       const { delayedPaymentCaptureSettings } = paymentSettings ?? {};
@@ -178,6 +140,5 @@ export const settingsObjects: readonly ShopObject[] = [
         input: { eventsSettings: { ...changed, id, revision }, fields: ["PAYMENT_SETTINGS"] },
       }),
     },
-    copy: { model: EventsSettings },
   }),
 ];

@@ -1,23 +1,31 @@
 import {
   type DeliveryCarrier,
-  DeliveryProfile,
+  type DeliveryProfile,
   type DeliveryRegion,
   deliveryProfiles,
-  LocalDeliveryOption,
+  type LocalDeliveryOption,
   localDeliveryOptions,
-  PickupLocation,
+  type PickupLocation,
   pickupLocations,
-  ShippingOption,
+  type ShippingOption,
   shippingOptions,
 } from "../api/services/shipping.ts";
 import type { Json } from "../bulk/journal/step.ts";
 import { sameJson } from "../kernel/json.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
 import { type Body, profileKey, regionKey } from "./references.ts";
-import { fieldsExcept, genericWrites, type ObjectPart, type ShopObject, shopObject } from "./shop-object.ts";
+import {
+  fieldsExcept,
+  listed,
+  type ObjectPart,
+  regular,
+  regularWrites,
+  type ShopObject,
+  shopObject,
+} from "./shop-object.ts";
 
-const profiles = genericWrites("deliveryProfiles", deliveryProfiles, "deliveryProfile");
-const options = genericWrites("shippingOptions", shippingOptions, "shippingOption");
+const profiles = regularWrites(deliveryProfiles);
+const options = regularWrites(shippingOptions);
 
 /** The regions of a profile of a snapshot, with their ids. */
 function regionsOf(object: Body, { deliveryRegions: ids }: Body) {
@@ -152,10 +160,8 @@ function withRegion({ deliveryRegionIds, ...option }: Body, isUpdate = false): B
 /** Delivery profiles with their regions and carriers, and the options of delivery. */
 export const shippingObjects: readonly ShopObject[] = [
   shopObject<DeliveryProfile>({
-    kind: "deliveryProfile",
+    ...listed(deliveryProfiles),
     domain: "shipping",
-    noun: "delivery profile",
-    list: { endpoint: deliveryProfiles.query },
     key: ["name"],
     main: "default",
     content(profile) {
@@ -182,39 +188,22 @@ export const shippingObjects: readonly ShopObject[] = [
       remove: profiles.remove,
     },
     parts: [region, carrier],
-    copy: {
-      model: DeliveryProfile,
-    },
+    copy: {},
   }),
   shopObject<LocalDeliveryOption>({
     ...option,
-    kind: "localDeliveryOption",
-    noun: "local delivery option",
-    list: { endpoint: localDeliveryOptions.query },
+    ...regular(localDeliveryOptions, 7),
     key: ["areaName", "deliveryRegions"],
-    write: {
-      phase: 7,
-      ...genericWrites("localDeliveryOptions", localDeliveryOptions, "localDeliveryOption"),
-    },
-    copy: {
-      model: LocalDeliveryOption,
-    },
   }),
   shopObject<PickupLocation>({
     ...option,
-    kind: "pickupLocation",
-    noun: "pickup location",
-    list: { endpoint: pickupLocations.query },
+    ...regular(pickupLocations, 7),
     key: ["name"],
-    write: { phase: 7, ...genericWrites("pickupLocations", pickupLocations, "pickupLocation") },
-    // Their addresses are personal: some are homes.
-    copy: { model: PickupLocation },
   }),
   shopObject<ShippingOption>({
     ...option,
-    kind: "shippingOption",
-    noun: "shipping option",
-    list: { endpoint: shippingOptions.query },
+    ...listed(shippingOptions),
+    copy: {},
     key: ["title", "deliveryRegions"],
     write: {
       phase: 7,
@@ -222,6 +211,5 @@ export const shippingObjects: readonly ShopObject[] = [
       update: ({ touched, ...target }) => options.update({ ...target, touched: withRegion(touched, true) }),
       remove: options.remove,
     },
-    copy: { model: ShippingOption },
   }),
 ];

@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
 import type { Call } from "../api/caller.ts";
+import { itemModel, type ObjectCalls, objectKind } from "../api/contract/object-kind.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Schema } from "../api/schema.ts";
+import { schemaAt } from "../api/schema-fields.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
 import type { Catalog, CatalogVersion } from "../resources/products/catalog.ts";
 import type { SnapshotDomain } from "./domains.ts";
@@ -144,8 +146,8 @@ export interface ObjectPart extends ObjectWrite {
 export interface ObjectCopy<T extends object = object> {
   /** The shops that have it; the other catalog has another kind for it. Default: all. */
   catalog?: CatalogVersion;
-  /** What is copied of an object. */
-  model: Schema;
+  /** What is copied of an object. Default: what the list has. */
+  model?: Schema;
   /** The list, if it is not that of snapshots. */
   list?: ObjectList;
   /** `--limit` applies to it. Lists without it are small, and these refer to them. */
@@ -159,25 +161,43 @@ export interface ObjectCopy<T extends object = object> {
 /** Describes a kind of object. `T`: what its list returns. */
 export const shopObject = <T extends object>(object: ShopObject<T>): ShopObject => object as ShopObject;
 
-/** Returns the calls of a generic service: the object is sent as `name`, and its id as `<name>Id`. */
-export function genericWrites(
-  service: string,
-  calls: Readonly<Record<"create" | "update" | "remove", Endpoint>>,
-  name: string,
+/** The calls of a service that lists and writes one kind of object. */
+type WrittenCalls = ObjectCalls & Readonly<Record<"create" | "update" | "remove", Endpoint>>;
+
+/** Returns what the calls of a service say of its kind: its name, how it is listed, and how it is written in this phase. */
+export function regular(calls: WrittenCalls, phase: number) {
+  return { ...listed(calls), write: { phase, ...regularWrites(calls) }, copy: {} };
+}
+
+/** Returns the name of a kind and how it is listed, by the calls of its service. */
+export function listed(calls: ObjectCalls) {
+  const { key, noun } = objectKind(calls);
+  return { kind: key, noun, list: { endpoint: calls.query } };
+}
+
+/** Returns the model of the objects of a list. */
+export const objectModel = ({ endpoint, at }: ObjectList): Schema =>
+  at === undefined ? itemModel(endpoint) : schemaAt(endpoint.result, at);
+
+/** Returns how the objects of a service are written: the object is sent by its name, and its id as `<name>Id`. */
+export function regularWrites(
+  calls: WrittenCalls,
 ): Required<Pick<ObjectWrite, "create" | "update" | "remove">> {
+  const { key } = objectKind(calls);
   return {
-    create: (body) => ({ name: `${service}.create`, endpoint: calls.create, input: { [name]: body } }),
+    create: (body) => ({ endpoint: calls.create, input: { [key]: body } }),
     update: ({ id, revision, touched }) => ({
-      name: `${service}.update`,
       endpoint: calls.update,
-      input: { [name]: { ...touched, id, revision } },
+      input: { [key]: { ...touched, id, revision } },
     }),
-    remove: ({ id }) => ({
-      name: `${service}.remove`,
-      endpoint: calls.remove,
-      input: { [`${name}Id`]: id },
-    }),
+    remove: ({ id }) => ({ endpoint: calls.remove, input: { [`${key}Id`]: id } }),
   };
+}
+
+/** Returns what a call says of the settings that it returns. Each site has one of them. */
+export function settings(get: Endpoint, input?: object) {
+  const { key, noun } = objectKind({ get, query: get });
+  return { kind: key, noun, list: { endpoint: get, at: key, input }, key: [], copy: {} };
 }
 
 /** The fields of most objects that belong to one shop and not to their content. */

@@ -50,7 +50,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCo
     objects: [...shown].map(([id, values]) => ({
       id,
       label: String(values.name ?? ""),
-      slug: String(values.slug ?? ""),
+      handle: String(values.slug ?? ""),
       fields: values,
     })),
     notes: ["Products join a collection with: till collections add, or till products edit"],
@@ -125,7 +125,7 @@ function planCollections(
     const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
     if (names.length === 0) return [];
     const step = { kind: "collection.update", id: object.id, label: object.label, phase: phases.collections };
-    return [{ ...step, before: pick(present), after: pick(edited), source: object.slug }];
+    return [{ ...step, before: pick(present), after: pick(edited), source: object.handle }];
   });
   return mistakes.length > 0 ? { mistakes } : { rows };
 }

@@ -119,7 +119,7 @@ function headOf({ singular, objects, notes }: Pick<EditKind, "singular" | "objec
     `${countOf(objects.length, singular)}. Save and close the editor to see what would change, before it is sent.`,
     "To cancel, save the file unchanged or empty.",
     "",
-    `id says which ${singular} a document is: do not change it. A new name or slug renames the ${singular}.`,
+    `id says which ${singular} a document is: do not change it. A new name or handle renames the ${singular}.`,
     "What you remove from this file stays as it is in the shop. null and [] clear a field.",
     ...notes,
   ];
@@ -162,10 +162,12 @@ function matchDocuments<Values extends { id?: string | undefined }>(
 
 function unknownId(
   id: string | undefined,
-  values: { id?: string | undefined; name?: unknown; slug?: unknown },
+  values: { id?: string | undefined; name?: unknown; handle?: unknown; slug?: unknown },
   { objects, singular, plural }: { objects: readonly OpenObject[]; singular: string; plural: string },
 ): string {
-  const same = objects.find(({ label, slug }) => slug === values.slug || label === values.name);
+  const same = objects.find(
+    ({ label, handle }) => handle === (values.handle ?? values.slug) || label === values.name,
+  );
   if (same) return `id: the id of this ${singular} is ${same.id}`;
   const what = id === undefined ? "there is no id" : `"${id}" is none of the opened ${plural}`;
   return `id: ${what}. To create ${plural}: till ${commandOf(plural).join(" ")} create`;
@@ -179,7 +181,8 @@ interface OpenObject {
   id: string;
   /** Its name, for people. */
   label: string;
-  slug: string;
+  /** Its handle, or the slug of a collection. */
+  handle: string;
   /** Its fields as they are written into the text, without its id. */
   fields: Readonly<Record<string, unknown>>;
 }

@@ -21,7 +21,8 @@ import {
   stockEdit,
 } from "../resources/products/edit.ts";
 import { noHandles } from "../resources/products/handles.ts";
-import { draftChecks, draftPlanner, type SourcedDraft } from "../resources/products/import-drafts.ts";
+import type { SourcedDraft } from "../resources/products/import-drafts.ts";
+import { draftChecks, draftPlanner, foundIn } from "../resources/products/import-plan.ts";
 import { plannedPictures } from "../resources/products/media.ts";
 import { portableProduct, portableStock, withPresentMedia } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
@@ -70,16 +71,10 @@ async function planProductEdits<Values>(
       taken: new Set<string>(),
       claimed: new Map<string, number>(),
       skus: new Map<string, number>(),
+      barcodes: new Map<string, number>(),
     },
     checks: draftChecks(context, catalog),
-    find: async (drafts: readonly ProductDraft[]) => ({
-      products: new Map(
-        drafts.flatMap((draft) => {
-          const product = products.get(draft.id ?? "");
-          return product ? [[draft, product]] : [];
-        }),
-      ),
-    }),
+    find: foundIn,
   });
   // What several edits have together was found above, with the lines that the text will have.
   const known = new Set(mistakes.map(({ line }) => line));
@@ -91,7 +86,13 @@ async function planProductEdits<Values>(
     if ("message" in pictures) {
       const path = ["media", draft.media?.indexOf(pictures.source) ?? 0];
       report({ line: edit.document.lineOf(path), message: `media: ${pictures.message}` });
-    } else sourced.set(edit, { draft: pictures, problems: [], source: edit.object.slug });
+    } else
+      sourced.set(edit, {
+        draft: pictures,
+        product: products.get(pictures.id ?? ""),
+        problems: [],
+        source: edit.object.handle,
+      });
   }
   const planned = new Map<Edit<Values>, PlannedRow>();
   const all = [...sourced];
@@ -101,10 +102,9 @@ async function planProductEdits<Values>(
       const row = rows[index] ?? [];
       planned.set(edit, row);
       for (const { line, column = "", message } of "problems" in row ? row.problems : []) {
-        const field = column === "inventory" ? "quantity" : column;
         report({
-          line: lineOfProblem(edit, line, field, draft),
-          message: message.includes(field) ? message : `${field}: ${message}`,
+          line: lineOfProblem(edit, line, column, draft),
+          message: message.includes(column) ? message : `${column}: ${message}`,
         });
       }
     }
@@ -147,12 +147,12 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
     const collections = await catalog.names.namesOf(product.collectionIds ?? []);
     const taxGroup = product.taxGroupId ? await (await catalog.taxGroups()).nameOf(product.taxGroupId) : null;
     const fields = editedProduct({
-      ...portableProduct(product, collections, { costs }),
+      ...portableProduct(product, collections, { costs, barcodes: true }),
       ...fileFields(product, taxGroup),
     });
     shown.set(id, fields);
-    const [label, slug] = [product.name ?? "", product.slug ?? ""];
-    objects.push({ id, label, slug, fields: shownProduct(fields, only, currencyOf(product)) });
+    const [label, handle] = [product.name ?? "", product.slug ?? ""];
+    objects.push({ id, label, handle, fields: shownProduct(fields, only, currencyOf(product)) });
   }
   return {
     plural: "products",
@@ -166,7 +166,7 @@ async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedPr
         catalog,
         products,
         compare: ({ object, document }) => productEdit(object.id, shown.get(object.id) ?? {}, document),
-        together: async (all) => [...repeatedSkus(all, shown), ...(await takenSlugs(catalog, all, shown))],
+        together: async (all) => [...repeatedSkus(all, shown), ...(await takenHandles(catalog, all, shown))],
       }),
     work: () => catalog.work(),
   };
@@ -183,7 +183,7 @@ function chosenFields(
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {
     if (name === "id" || all.some((field) => field === name)) continue;
-    const isStock = ["stock", "inventory", "quantity", "inStock"].includes(name);
+    const isStock = ["stock", "inStock"].includes(name);
     const guess = nearest(name, all);
     const question = guess === undefined ? "" : ` Did you mean ${guess}?`;
     throw new UsageError(`There is no field "${name}" to edit.${question}`, {
@@ -205,9 +205,9 @@ function notesOf(products: readonly Product[], only: readonly EditedProductField
       : []),
     ...(shows("media") ? ["media are addresses, or paths of pictures on this computer."] : []),
     ...(shows("discount")
-      ? ["discount is null, or has a type (PERCENT or AMOUNT) and a value; or write a salePrice."]
+      ? ["discount is a percentage (15%) or an amount (5.00), or null; or write a salePrice."]
       : []),
-    ...(shows("mediaAlt") ? ["mediaAlt are the alternative texts of the media, in their order."] : []),
+    ...(shows("altText") ? ["altText are the alternative texts of the media, in their order."] : []),
     "Stock: till products stock edit",
   ];
 }
@@ -244,26 +244,26 @@ function repeatedSkus(
   });
 }
 
-/** Finds new slugs that another product of the text or of the shop has. */
-async function takenSlugs(
+/** Finds new handles that another product of the text or of the shop has. */
+async function takenHandles(
   catalog: Catalog,
   edits: readonly Edit<EditedProduct>[],
   shown: ReadonlyMap<string, EditedProduct>,
 ): Promise<Mistake[]> {
-  const slugs = edits.map(({ object, document }) => ({
+  const handles = edits.map(({ object, document }) => ({
     id: object.id,
-    before: shown.get(object.id)?.slug,
-    slug: document.values.slug ?? object.slug,
-    line: document.lineOf(["slug"]),
+    before: shown.get(object.id)?.handle,
+    handle: document.values.handle ?? object.handle,
+    line: document.lineOf(["handle"]),
   }));
-  const fresh = slugs.filter(({ slug, before }) => slug !== before);
-  const found = await productsBySlug(catalog, [...new Set(fresh.map(({ slug }) => slug))]);
-  return fresh.flatMap(({ id, slug, line }): Mistake[] => {
-    const other = slugs.find((one) => one.slug === slug && one.id !== id);
-    if (other) return [{ line, message: `slug: "${slug}" is also`, also: other.line }];
-    const owner = found.get(slug);
+  const fresh = handles.filter(({ handle, before }) => handle !== before);
+  const found = await productsBySlug(catalog, [...new Set(fresh.map(({ handle }) => handle))]);
+  return fresh.flatMap(({ id, handle, line }): Mistake[] => {
+    const other = handles.find((one) => one.handle === handle && one.id !== id);
+    if (other) return [{ line, message: `handle: "${handle}" is also`, also: other.line }];
+    const owner = found.get(handle);
     if (owner === undefined || owner.id === id) return [];
-    return [{ line, message: `slug: "${slug}" belongs to "${owner.name}"` }];
+    return [{ line, message: `handle: "${handle}" belongs to "${owner.name}"` }];
   });
 }
 
@@ -284,10 +284,10 @@ async function openInventory(context: Context, chosen: Chosen): Promise<EditKind
     objects: read.map(({ id, name, slug }) => ({
       id,
       label: name ?? "",
-      slug: slug ?? "",
+      handle: slug ?? "",
       fields: { ...shown.get(id) },
     })),
-    notes: ["Stock is a quantity, or inStock (true or false) if it is not counted."],
+    notes: ["stock is a quantity; inStock (true or false) says it where stock is not counted."],
     plan: (edits) =>
       planProductEdits(context, edits, {
         catalog,

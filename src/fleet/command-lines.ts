@@ -97,7 +97,7 @@ function isFileFlag(words: readonly string[], at: number): boolean {
   const [word = "", before = ""] = [words[at], words[at - 1]];
   const [, flag = before, value = word] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (flag !== "--to") return fileFlags.has(flag);
-  // A database has a schema for each site, and `copy promote --to` names a shop.
+  // A database has a schema for each site, and `copy promote --target` names a shop.
   return plainWords(words)[0] === "data" && !/^postgres(ql)?:/.test(value);
 }
 

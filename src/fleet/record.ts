@@ -157,7 +157,7 @@ export async function failedSites(context: Context, name: string): Promise<RunRe
   return failed;
 }
 
-/** Returns the steps of a job, as its journal says; undefined without one, as for single changes. */
+/** Returns the steps of a job, as its journal says; undefined without one. */
 async function countsOf(context: Context, job: string | undefined): Promise<Counts | undefined> {
   if (job === undefined) return undefined;
   try {
@@ -166,7 +166,7 @@ async function countsOf(context: Context, job: string | undefined): Promise<Coun
     await journal.close();
     return counts;
   } catch (error) {
-    // Single changes, and jobs that were deleted, have no journal.
+    // Deleted jobs have no journal.
     if (error instanceof TillError && error.exitCode === exitCodes.notFound) return undefined;
     throw error;
   }

@@ -6,7 +6,6 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { checkExport } from "../kernel/export-file.ts";
-import { shortId } from "../kernel/ids.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
 import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
@@ -69,13 +68,9 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
   return await applySites(context, request, sites);
 }
 
-/** Returns the id under which single changes are recorded: what undoes a run is not a part of it. */
-const recordsUnder = ({ id, keepsJobs }: EachRequest): string => (keepsJobs ? shortId(6) : id);
-
 /** Plans all sites side by side. The output of commands that read is printed as soon as their turn has come. */
 async function planSites(context: Context, request: EachRequest, sites: readonly SiteRun[]): Promise<void> {
-  const { dryRun, yes, atOnce, failFast } = request;
-  const id = recordsUnder(request);
+  const { id, dryRun, yes, atOnce, failFast } = request;
   const asks = dryRun || (!yes && canAsk(context));
   const isHalted = () =>
     context.signal.aborted || (failFast && sites.some(({ state }) => state === "failed"));
@@ -332,7 +327,6 @@ async function applySites(
   sites: readonly SiteRun[],
 ): Promise<CommandResult> {
   const { id, atOnce, failFast } = request;
-  const records = recordsUnder(request);
   const planned = sites.filter(({ state }) => state === "planned");
   let halted = false;
   const isHalted = () => context.signal.aborted || halted;
@@ -353,7 +347,7 @@ async function applySites(
         });
         const job = request.keepsJobs ? undefined : site.planned?.job;
         const result = await context.part(site.line, streams, {
-          id: records,
+          id,
           watch: context.run?.watch,
           job,
           event: (event) => count(site, event),

@@ -33,15 +33,15 @@ const skew = 60;
 const maxBytes = 1024 * 1024;
 
 /**
- * Verifies the raw body of a webhook (a JWT) with the app's public key: SPKI PEM, or base64 of it. Only RS256 is accepted.
- * Throws TillError with a code such as `SIGNATURE_INVALID`; errors contain nothing of the body.
+ * Verifies the raw body of a webhook (a JWT), as text or bytes, with the app's public key: SPKI PEM, whose line breaks may be written
+ * as \\n, or base64 of it. Only RS256 is accepted. Throws TillError with a code such as `SIGNATURE_INVALID`; errors contain nothing of the body.
  */
 export async function verifyWebhook(
-  body: string,
+  body: string | Uint8Array | ArrayBuffer,
   publicKey: string,
   { now = new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const token = body.trim();
+  const token = textOf(body).trim();
   if (token === "") throw invalidWebhook("NOTHING_TO_VERIFY", "The body is empty.");
   if (Buffer.byteLength(token) > maxBytes)
     throw invalidWebhook("TOO_LARGE", "The body is larger than 1 MiB.");
@@ -54,14 +54,24 @@ export async function verifyWebhook(
   return readClaims(claims);
 }
 
+/** Returns the text of a body. Throws UsageError for what a framework has parsed: the signature is over the raw body. */
+function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (body instanceof ArrayBuffer || body instanceof Uint8Array) return new TextDecoder().decode(body);
+  throw new UsageError(`verifyWebhook takes the raw body as text or bytes, not ${typeof body}.`, {
+    code: "BODY_NOT_RAW",
+    hint: "Read it before anything parses it: await request.text(), or express.text({ type: () => true })",
+  });
+}
+
 /** Throws UsageError for a text that is no public key. */
 export async function checkPublicKey(text: string): Promise<void> {
   await readPublicKey(text);
 }
 
 /** Parses a public key from PEM or base64 of it. Throws UsageError for anything else, including private keys. */
-async function readPublicKey(text: string): ReturnType<typeof importSPKI> {
-  const trimmed = text.trim();
+async function readPublicKey(text: unknown): ReturnType<typeof importSPKI> {
+  const trimmed = typeof text === "string" ? text.replaceAll("\\n", "\n").trim() : "";
   const pem = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8").trim();
   if (!pem.startsWith("-----BEGIN PUBLIC KEY-----")) {
     throw new UsageError("The key is not a public key in PEM format (or base64 of it).", {

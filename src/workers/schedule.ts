@@ -1,11 +1,14 @@
-import type { ScheduleRun } from "../bulk/queue/schedules.ts";
+import type { ScheduleRun, StoredSchedule } from "../bulk/queue/schedules.ts";
 import type { Context } from "../context/context.ts";
-import type { ParsedLine } from "../context/host.ts";
+import type { CommandResult, ParsedLine } from "../context/host.ts";
 import { nextTimes, parseCron } from "../kernel/cron.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { plainName, plainNameRule } from "../kernel/file-system.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
 import { isTimeZone, parseZoned } from "../kernel/zoned-time.ts";
+
+/** What runs a schedule: a worker of the shared journal, or a timer of this computer. */
+export type Runner = "worker" | "systemd" | "launchd" | "task";
 
 /** A command line and when it runs. */
 export interface Schedule {
@@ -15,6 +18,37 @@ export interface Schedule {
   timeZone: string;
   /** The arguments of till. */
   line: readonly string[];
+}
+
+/** How a schedule is created. */
+export interface CreateOptions {
+  /** Default: what this computer has. */
+  runner?: Exclude<Runner, "worker">;
+  /** Whether the service of systemd is confined. By default it is if the line runs no command of the user's own, and the system can. */
+  confine?: boolean;
+  /** Only prints what would be scheduled. */
+  dryRun?: boolean;
+  /** Returns where workers run the command. Default: where a bulk change runs. */
+  placeOf?(context: Context, schedule: Schedule, parsed: ParsedLine): Promise<SchedulePlace>;
+}
+
+/** Where workers run a schedule: the site and the profile of the queue, and the profiles that `till each` needs. */
+export type SchedulePlace = Pick<StoredSchedule, "site" | "profile" | "profiles">;
+
+/** Keeps schedules and lets something run them. Functions with a name throw SCHEDULE_NOT_FOUND (exit 5) if there is no such schedule. */
+export interface Scheduler {
+  /** Creates a schedule and prints it. Throws SCHEDULE_EXISTS (exit 6), and what the system or the workers reject. */
+  create(context: Context, schedule: Schedule, parsed: ParsedLine, options: CreateOptions): Promise<void>;
+  /** Returns all schedules with their next times and last results. */
+  rows(context: Context): Promise<ScheduleRow[]>;
+  has(context: Context, name: string): Promise<boolean>;
+  /** Returns the last runs of a schedule, or of all, newest first, also of one that was deleted on this computer. */
+  runs(context: Context, name: string | undefined, most: number): Promise<ScheduleRun[]>;
+  /** Runs a schedule, here or by a worker. */
+  run(context: Context, name: string): Promise<CommandResult | undefined>;
+  /** Pauses a schedule, or lets it go on. */
+  pause(context: Context, name: string, isPaused: boolean): Promise<void>;
+  delete(context: Context, name: string): Promise<void>;
 }
 
 export interface ScheduleOptions {
@@ -152,20 +186,17 @@ export interface ScheduleRow {
   lastRun: string | null;
   lastResult: string | null;
   command: string;
-  /** What runs it on this computer; undefined for one of the workers. */
-  as?: string;
+  runner: Runner;
   /** Of schedules of the workers: how many runs were missed, and the profile. */
   missed?: number;
   lastMissed?: string | null;
   profile?: string;
 }
 
-/** Prints schedules. `installed`: those of this computer; `stored`: those of the workers, if there is a shared journal. */
-export async function printSchedules(
-  context: Context,
-  { installed, stored }: { installed: readonly ScheduleRow[]; stored?: readonly ScheduleRow[] },
-): Promise<void> {
-  await context.print([...(stored ?? []), ...installed], {
+/** Prints schedules. */
+export async function printSchedules(context: Context, rows: readonly ScheduleRow[]): Promise<void> {
+  const isOfWorkers = rows.some(({ runner }) => runner === "worker");
+  await context.print(rows, {
     kind: "schedule",
     fields: {
       name: {},
@@ -174,13 +205,11 @@ export async function printSchedules(
       next: { path: "next", value: ({ next, paused }) => (paused ? "paused" : (next[0] ?? "")), as: "time" },
       lastRun: { label: "Last", as: "date" },
       lastResult: { label: "Result" },
-      ...(stored && { missed: { as: "number" }, profile: { label: "Site" } }),
-      ...((installed.length > 0 || !stored) && { as: { label: "Runs as", absent: "worker" } }),
+      ...(isOfWorkers && { missed: { as: "number" }, profile: { label: "Site" } }),
+      runner: {},
       command: { grow: true },
     },
-    empty: stored
-      ? "No schedules yet."
-      : 'No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup create --yes',
+    empty: `No schedules yet. Create one: ${example}`,
   });
 }
 

@@ -426,7 +426,7 @@ class Worker {
       const isAll = context.choices.setting("notifyOn").value === "all";
       if (named) await context.close();
       if (target === null || (!isProblem(result.exitCode) && !isAll)) return;
-      const { notificationOf, sendNotification } = await import("../cli/notify.ts");
+      const { notificationOf, sendNotification } = await import("../context/notify.ts");
       const facts = { ...who(), profile: profile ?? taken.profile, site: taken.site, now: now() };
       const notification = notificationOf(result, { ...facts, command: await this.#commandOf(taken) });
       if (event !== undefined) notification.event = event;

@@ -131,7 +131,7 @@ test("the steps of an undo are listed newest first, without those that are final
   );
   journal.amend({ final: true });
   expect([...undoSteps(journal, work)]).toEqual([]);
-  expect(summarizeUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0 });
+  expect(summarizeUndo(journal, work)).toEqual({ steps: 0, final: 251, recreated: 0, reasons: [] });
 });
 
 test("an undo stopped by Ctrl-C is reported as stopped only if steps are left", async () => {
@@ -165,7 +165,7 @@ test("the summary of an undo counts undoable and final steps and new ids", async
   );
   await collect(apply(journal, work));
   const writes = shop.writes.length;
-  expect(summarizeUndo(journal, work)).toEqual({ steps: 4, final: 1, recreated: 1 });
+  expect(summarizeUndo(journal, work)).toEqual({ steps: 4, final: 1, recreated: 1, reasons: [] });
   expect(shop.writes).toHaveLength(writes);
 });
 

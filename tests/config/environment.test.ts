@@ -83,7 +83,7 @@ test("uses separate config, data, state and cache folders on Linux", () => {
     trustedFile: "/home/me/.local/state/till/trusted.json",
     sandboxFile: "/home/me/.local/share/till/sandbox.db",
     snapshots: "/home/me/.local/share/till/snapshots",
-    calls: "/home/me/.local/state/till/calls.sqlite",
+    changes: "/home/me/.local/state/till/changes.sqlite",
     jobs: "/home/me/.local/state/till/jobs",
     rates: "/home/me/.local/state/till/rates.sqlite",
     schedulesFile: "/home/me/.config/till/schedules.json",

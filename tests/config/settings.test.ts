@@ -68,10 +68,10 @@ test.each([
   ["limit", "12", 12],
   ["noInput", "yes", true],
   ["noInput", "OFF", false],
-  ["rate", null, null],
-  ["rate", "3", 3],
-  ["rate", "3/s", 3],
-  ["rate", "200/m", "200/m"],
+  ["maxRequests", null, null],
+  ["maxRequests", "3", 3],
+  ["maxRequests", "3/s", 3],
+  ["maxRequests", "200/m", "200/m"],
   ["pager", "less -R", "less -R"],
   ["timeZone", "Europe/Berlin", "Europe/Berlin"],
 ] as const)("%s from %j is %j", (name, text, value) => {
@@ -138,7 +138,7 @@ test("with onBad, an invalid value is reported and the next source is used", () 
 });
 
 test("a setting that is an object is rejected, whatever its toString is", () => {
-  for (const name of ["pane", "rate"] as const)
+  for (const name of ["pane", "maxRequests"] as const)
     expect(() => parseSetting(name, { toString: 0 })).toThrow(UsageError);
 });
 
@@ -159,7 +159,7 @@ test("any text is parsed or rejected with UsageError", () => {
 });
 
 test("suggests the nearest name for an unknown setting", () => {
-  expect(settingName("rate")).toBe("rate");
+  expect(settingName("maxRequests")).toBe("maxRequests");
   expect(() => settingName("concurency")).toThrow(
     'Unknown setting "concurency". Did you mean "concurrency"?',
   );

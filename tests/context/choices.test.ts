@@ -130,10 +130,10 @@ test("concurrency and rate are validated from every source", async () => {
     code: 2,
     stderr: expect.stringContaining("--concurrency must be a whole number from 1 to 64, not 65."),
   });
-  expect(await world.till("products list", { env: { TILL_RATE: "fast" } })).toMatchObject({
+  expect(await world.till("products list", { env: { TILL_MAX_REQUESTS: "fast" } })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      'TILL_RATE must be a number of requests per second, such as 20, or per minute, such as 200/m, not "fast".',
+      'TILL_MAX_REQUESTS must be a number of requests per second, such as 20, or per minute, such as 200/m, not "fast".',
     ),
   });
 });
@@ -150,7 +150,7 @@ test("every setting can be stored, read back as typed, and removed", async () =>
     pager: "less -R",
     timeout: "90s",
     concurrency: "4",
-    rate: "3",
+    maxRequests: "3",
     retries: "0",
     pictures: "never",
     journal: "postgres://till@db.example/till",

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Request } from "../../src/api/transport/transport.ts";
-import { type NewCall, openCallLog, type RecordedCall, withCallLog } from "../../src/bulk/call-log.ts";
+import { openChanges } from "../../src/bulk/journal/single-changes.ts";
 import { clean } from "../../src/context/recorder.ts";
+import { type RecordedChange, recordedChanges } from "../support/recorded-changes.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const seeded = createWorld();
@@ -20,9 +21,8 @@ function newWorld(): World {
   return world;
 }
 
-const logOf = (world: World) => world.path("till/state/calls.sqlite");
-const recorded = (world: World): RecordedCall[] =>
-  withCallLog(logOf(world), (log) => [...(log?.all() ?? [])]).toReversed();
+const logOf = (world: World) => world.path("till/state/changes.sqlite");
+const recorded = (world: World): RecordedChange[] => recordedChanges(logOf(world));
 
 /** Runs a command and returns the calls that it made. */
 async function callsOf(world: World, line: string): Promise<string[]> {
@@ -34,7 +34,7 @@ async function callsOf(world: World, line: string): Promise<string[]> {
 
 test("the intent is recorded before the request is sent", async () => {
   const world = newWorld();
-  const seen: (RecordedCall | undefined)[] = [];
+  const seen: (RecordedChange | undefined)[] = [];
   await world.till("collections update coffee --name Kaffee", {
     onRequest: ({ name }) => void (name === "collections.update" && seen.push(recorded(world)[0])),
   });
@@ -77,7 +77,7 @@ test("a rejected call is recorded as failed, with the platform's code", async ()
   const world = newWorld();
   expect((await world.till("api collections.remove -f id=nothing --yes")).code).toBe(5);
   expect(recorded(world)).toMatchObject([
-    { state: "failed", name: "collections.remove", error: { status: 404 } },
+    { state: "failed", kind: "collections.remove", error: { status: 404 } },
   ]);
 });
 
@@ -149,39 +149,53 @@ test("a call whose process was killed is unknown; resume finds out what happened
   const world = newWorld();
   const { stdout } = await world.till("collections get coffee --json");
   const { id } = JSON.parse(stdout) as { id: string };
-  const intent = (name: string): NewCall => ({
-    at: new Date(),
-    actor: "ada",
-    host: "studio",
-    // No process has this number.
-    pid: 2 ** 30,
-    profile: "sandbox",
-    site: siteOf,
-    command: `till collections update coffee --name ${name}`,
-    toolVersion: "1",
-    name: "collections.update",
-    input: { collection: { id, name } },
-    before: { name: "Coffee" },
-    id,
-  });
   await world.till("collections update coffee --visible true");
-  const siteOf = recorded(world)[0]?.site ?? "";
-  const log = openCallLog(logOf(world));
-  const [lost, arrived, gone] = [intent("Lost"), intent("Kaffee"), intent("Other")].map(
-    (one) => log.begin(one).job,
-  );
+  const { site = "" } = recorded(world)[0] ?? {};
+  const log = openChanges(logOf(world));
+  const [lost, arrived, gone] = ["Lost", "Kaffee", "Other"].map((name) => {
+    const command = `till collections update coffee --name ${name}`;
+    // No process has this number.
+    const by = {
+      actor: "ada",
+      host: "studio",
+      pid: 2 ** 30,
+      profile: "sandbox",
+      site,
+      command,
+      toolVersion: "1",
+    };
+    const change = { name: "collections.update", input: { collection: { id, name } }, id };
+    return log.begin(by, { ...change, at: new Date(), before: { name: "Coffee" }, after: { name } }).job;
+  });
   log.close();
   expect((await world.till("jobs list --command Lost --json --fields state")).stdout).toContain("unknown");
   expect(await world.till(`jobs resume ${lost}`)).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining("it was not executed"),
+    code: 1,
+    stderr: expect.stringContaining("was not carried out"),
   });
   await world.till("collections update coffee --name Kaffee");
   const sent = await callsOf(world, `jobs resume ${arrived}`);
   expect(sent).toEqual(["collections.get"]);
-  expect(await world.till(`jobs resume ${gone}`)).toMatchObject({ code: 10 });
-  const states = withCallLog(logOf(world), (open) =>
-    [lost, arrived, gone].map((job) => open?.calls(job ?? "")[0]?.state),
+  const unclear = await world.till(`jobs resume ${gone}`);
+  expect([unclear.code, unclear.stderr]).toEqual([
+    10,
+    expect.stringContaining("run it again: till collections"),
+  ]);
+  const states = recorded(world).flatMap(({ job, state }) =>
+    [lost, arrived, gone].includes(job) ? [state] : [],
   );
   expect(states).toEqual(["failed", "done", "sent"]);
+});
+
+test("an undo whose responses are lost is settled by reading, and made once", async () => {
+  const world = newWorld();
+  await world.till("collections update coffee --name Kaffee");
+  const [{ job = "" } = {}] = recorded(world);
+  expect(await world.till("sandbox fault drop-after --route collections.update --count 1")).toMatchObject({
+    code: 0,
+  });
+  expect(await world.till(`jobs undo ${job} --yes`)).toMatchObject({ code: 0 });
+  expect((await world.till("collections get coffee --fields name")).stdout).toContain("Coffee");
+  expect(recorded(world)).toMatchObject([{ state: "undone", undo: "done" }]);
+  expect((await world.till(`jobs undo ${job} --yes`)).stderr).toContain("nothing to undo");
 });

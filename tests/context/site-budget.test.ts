@@ -34,7 +34,7 @@ test("a sandbox without a limit uses no budget", async () => {
   expect(existsSync(file())).toBe(false);
 });
 
-test("the limit of a sandbox, and --rate, are shared through the file", async () => {
+test("the limit of a sandbox, and --max-requests, are shared through the file", async () => {
   await world.till("sandbox settings rateLimit=200");
   expect(existsSync(file())).toBe(false);
   for (let run = 0; run < 2; run++) await world.till("products list --limit 1");
@@ -44,7 +44,7 @@ test("the limit of a sandbox, and --rate, are shared through the file", async ()
   const sum = (starts: readonly (readonly [number, number])[] = []) =>
     starts.reduce((total, [, count]) => total + count, 0);
   expect(sum(entry?.state.starts)).toBeGreaterThanOrEqual(2);
-  await world.till("products list --limit 1 --rate 100/m");
+  await world.till("products list --limit 1 --max-requests 100/m");
   const [again] = (await readLocalRates(file())).rates;
   expect(again?.state.limits.map(({ requests }) => requests)).toEqual([200, 100]);
 });
@@ -52,7 +52,7 @@ test("the limit of a sandbox, and --rate, are shared through the file", async ()
 test("requests without a usable file are limited in the process, and say so once", async () => {
   await world.till("products list --limit 1");
   mkdirSync(file(), { recursive: true });
-  const { code, stderr } = await world.till("products list --limit 1 --rate 50");
+  const { code, stderr } = await world.till("products list --limit 1 --max-requests 50");
   expect(code).toBe(0);
   expect(stderr.match(/shares the request limit/g)).toHaveLength(1);
   expect(stderr).toContain("rates.sqlite");
@@ -62,12 +62,12 @@ test("a damaged file is named, with what to do", async () => {
   await world.till("products list --limit 1");
   mkdirSync(dirname(file()), { recursive: true });
   writeFileSync(file(), "no database".repeat(100));
-  const { code, stderr } = await world.till("products list --limit 1 --rate 50");
+  const { code, stderr } = await world.till("products list --limit 1 --max-requests 50");
   expect(code).toBe(0);
   expect(stderr).toContain(`${file()} is not a database, or it is damaged.`);
   expect(stderr).toContain("with nobody. Delete the file: a new one is created.");
   rmSync(file());
-  expect((await world.till("products list --limit 1 --rate 50")).stderr).not.toContain("damaged");
+  expect((await world.till("products list --limit 1 --max-requests 50")).stderr).not.toContain("damaged");
 });
 
 test("a store that fails later is replaced for the rest of the run", async () => {

@@ -21,7 +21,7 @@ function shop(next: () => number): Map<string, SnapshotObject> {
   const objects = new Map<string, SnapshotObject>();
   for (let count = Math.floor(next() * 20); count > 0; count--) {
     const slug = Array.from({ length: 3 }, () => letters[Math.floor(next() * letters.length)]).join("");
-    objects.set(slug, { _kind: "product", slug, name: next() < 0.5 ? "One" : "Two" });
+    objects.set(slug, { _kind: "product", handle: slug, name: next() < 0.5 ? "One" : "Two" });
   }
   return objects;
 }

@@ -31,7 +31,7 @@ export function generatedShop(seed: number): Record<string, Fields[]> {
   const collections = numbered(1, 3, (serial) => `Collection ${serial}`);
   const slugs = numbered(2, 5, (serial) => `product-${serial}`);
   const products = slugs.map((slug) => ({
-    ...{ _kind: "product", slug, name: slug, productType: "physical", price: amount() },
+    ...{ _kind: "product", handle: slug, name: slug, type: "physical", price: amount() },
     ...{ collections: some(collections), options: [], variants: [], visible: next() < 0.8 },
   }));
   const groups = numbered(1, 3, (serial) => `Group ${serial}`);

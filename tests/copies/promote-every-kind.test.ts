@@ -29,11 +29,11 @@ const lastJob = async () => (await till("jobs list --json --jq .items[0].id")).s
 test.each([1, 2])("a generated shop (%i) is copied, changed and taken back exactly", async (seed) => {
   writeShop(world.path("one"), generatedShop(seed));
   writeShop(world.path("two"), generatedShop(seed + 100));
-  await till("copy promote --from ./one --to copy --yes");
+  await till("copy promote --source ./one --target copy --yes");
   expect(await diffOf("./one", "copy")).toEqual([]);
-  expect((await till("copy promote --from ./one --to copy --yes")).stderr).toContain("Nothing to do.");
+  expect((await till("copy promote --source ./one --target copy --yes")).stderr).toContain("Nothing to do.");
   await till("copy pull before --profile copy");
-  await till("copy promote --from ./two --to copy --prune --allow-empty-source --yes");
+  await till("copy promote --source ./two --target copy --prune --allow-empty-source --yes");
   expect(await diffOf("./two", "copy")).toEqual([]);
   await till(`jobs undo ${await lastJob()} --yes --profile copy`);
   expect(await diffOf("./before", "copy")).toEqual([]);

@@ -35,22 +35,22 @@ test("a reference to an object that does not exist is an error with its line, an
   appendFileSync(world.path("shop/discounts.ndjson"), `${JSON.stringify(coupon("LOST", "no-such-mug"))}\n`);
   acceptEdits(world.path("shop"));
   const line = lines("shop/discounts.ndjson");
-  const { code, stderr, writes } = await writesOf("copy promote --from ./shop --to copy --yes");
+  const { code, stderr, writes } = await writesOf("copy promote --source ./shop --target copy --yes");
   expect({ code, writes }).toEqual({ code: 2, writes: [] });
   expect(stderr).toContain(
     `shop/discounts.ndjson:${line}, specification.scope.group.entity: coupon LOST refers to the product "no-such-mug", which does not exist`,
   );
-  await world.till("copy promote --from ./shop --to copy --yes --skip-invalid");
+  await world.till("copy promote --source ./shop --target copy --yes --skip-invalid");
   expect((await world.till("copy pull after --only discounts --profile copy")).code).toBe(0);
   expect(lines("after/discounts.ndjson")).toBe(line - 1);
 });
 
 test("discounts are promoted alone if the target has their products, else they are errors", async () => {
-  const alone = await writesOf("copy promote --from ./shop --to copy --only tickets --yes");
+  const alone = await writesOf("copy promote --source ./shop --target copy --only tickets --yes");
   expect(alone).toMatchObject({ code: 2, writes: [] });
   expect(alone.stderr).toMatch(/shop\/tickets\.ndjson:1.*: ticket type .* refers to the event "event-1"/);
-  await world.till("copy promote --from ./shop --to copy --only events --yes");
-  expect(await world.till("copy promote --from ./shop --to copy --only tickets --yes")).toMatchObject({
+  await world.till("copy promote --source ./shop --target copy --only events --yes");
+  expect(await world.till("copy promote --source ./shop --target copy --only tickets --yes")).toMatchObject({
     code: 0,
   });
 });
@@ -78,11 +78,13 @@ test("regions of the target that overlap with new ones are an error, unless --pr
   });
   writeShop(world.path("one"), { shipping: [profile("Germany"), pickup("Germany")] });
   writeShop(world.path("two"), { shipping: [profile("Domestic"), pickup("Domestic")] });
-  await world.till("copy promote --from ./one --to copy --yes");
-  const { code, stderr, writes } = await writesOf("copy promote --from ./two --to copy --yes");
+  await world.till("copy promote --source ./one --target copy --yes");
+  const { code, stderr, writes } = await writesOf("copy promote --source ./two --target copy --yes");
   expect({ code, writes }).toEqual({ code: 2, writes: [] });
   expect(stderr).toContain('DE is in "default / Germany", which only the target has and --prune deletes');
-  expect(await world.till("copy promote --from ./two --to copy --prune --yes")).toMatchObject({ code: 0 });
+  expect(await world.till("copy promote --source ./two --target copy --prune --yes")).toMatchObject({
+    code: 0,
+  });
   expect((await world.till("copy diff ./two copy --only shipping")).stdout).toBe("");
   const { stdout } = await world.till("jobs list --json --jq .items[0].id");
   expect(await world.till(`jobs undo ${stdout.trim()} --yes --profile copy`)).toMatchObject({ code: 0 });
@@ -90,7 +92,7 @@ test("regions of the target that overlap with new ones are an error, unless --pr
 });
 
 test("objects that someone changes between plan and apply are skipped and named; the others are changed", async () => {
-  await world.till("copy promote --from ./shop --to copy --yes");
+  await world.till("copy promote --source ./shop --target copy --yes");
   writeShop(world.path("next"), {
     tax: [
       { _kind: "taxSettings", taxIncludedInItemPrices: true },
@@ -109,11 +111,13 @@ test("objects that someone changes between plan and apply are skipped and named;
   };
   writeShop(world.path("reset"), { settings: [settings] });
   writeShop(world.path("other"), { settings: [{ ...settings, inventoryUpdateTrigger: "ON_ORDER_PAID" }] });
-  await world.till("copy promote --from ./reset --to copy --yes");
-  expect(await world.till("copy promote --from ./next --to copy --plan-out plan.ndjson")).toMatchObject({
-    code: 0,
-  });
-  await world.till("copy promote --from ./other --to copy --yes");
+  await world.till("copy promote --source ./reset --target copy --yes");
+  expect(await world.till("copy promote --source ./next --target copy --plan-out plan.ndjson")).toMatchObject(
+    {
+      code: 0,
+    },
+  );
+  await world.till("copy promote --source ./other --target copy --yes");
   const { code, stdout, stderr } = await world.till("apply plan.ndjson --yes --profile copy");
   expect(code).toBe(9);
   expect(stdout + stderr).toMatch(/settings\.ndjson:1 +order settings +changed by job \w+ since/);
@@ -122,10 +126,12 @@ test("objects that someone changes between plan and apply are skipped and named;
 
 test("orders are refused by name, and sold tickets are listed as not carried over", async () => {
   await world.till("sandbox seed demo");
-  const refused = await world.till("copy promote --from sandbox --to copy --only orders --yes");
+  const refused = await world.till("copy promote --source sandbox --target copy --only orders --yes");
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.stderr).toContain("Orders and sold tickets are never written");
-  const planned = await world.till("copy promote --from sandbox --to copy --only events,tickets --dry-run");
+  const planned = await world.till(
+    "copy promote --source sandbox --target copy --only events,tickets --dry-run",
+  );
   expect(planned.stderr).toContain("Not carried over: sold tickets, which are never written (13).");
 });
 
@@ -144,10 +150,10 @@ test.each([
     });
     const wrong = { [field]: JSON.parse(value) as unknown };
     writeShop(world.path("right"), { events: [event("one")] });
-    await world.till("copy promote --from ./right --to copy --yes");
+    await world.till("copy promote --source ./right --target copy --yes");
     for (const slug of ["one", "two"]) {
       writeShop(world.path("wrong"), { events: [event("a"), event(slug, wrong)] });
-      const { code, stderr } = await world.till("copy promote --from ./wrong --to copy --yes");
+      const { code, stderr } = await world.till("copy promote --source ./wrong --target copy --yes");
       expect(code, stderr).toBe(2);
       expect(stderr).toContain("Nothing was sent.");
       expect(stderr).toContain(`wrong/events.ndjson:2: ${message}`);
@@ -162,9 +168,9 @@ test("a new event without a start is an error with its line", async () => {
   });
   const later = { dateAndTimeTbd: true, dateAndTimeTbdMessage: "Soon" };
   writeShop(world.path("right"), { events: [event("one", later)] });
-  await world.till("copy promote --from ./right --to copy --yes");
+  await world.till("copy promote --source ./right --target copy --yes");
   writeShop(world.path("wrong"), { events: [event("one", later), event("two", {})] });
-  const { code, stderr } = await world.till("copy promote --from ./wrong --to copy --yes");
+  const { code, stderr } = await world.till("copy promote --source ./wrong --target copy --yes");
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringContaining("wrong/events.ndjson:2: a new event needs start"),
@@ -175,7 +181,7 @@ test("events with guests keep their ticket types with --prune", async () => {
   await world.till("sandbox seed demo");
   await world.till("copy pull before --only events,tickets");
   const pruned = await world.till(
-    "copy promote --from copy --to sandbox --only events,tickets --prune --allow-empty-source --yes",
+    "copy promote --source copy --target sandbox --only events,tickets --prune --allow-empty-source --yes",
   );
   expect(pruned).toMatchObject({
     code: 0,

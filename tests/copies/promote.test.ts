@@ -61,7 +61,7 @@ describe.each([
     const picture = "till_stoneware-mug-ink~mv2.jpg";
     await world.till(["products", "media", "attach", "stoneware-mug", picture, "--choice", "Colour=Ink"]);
     await emptyShop("copy", to);
-    const first = await promote("--from sandbox --to copy");
+    const first = await promote("--source sandbox --target copy");
     expect((await diffOf("sandbox", "copy")).map(({ field }) => field)).toEqual(lost);
     for (const [field, what] of [
       ["readOnly.digitalFile", "digital files (1)"],
@@ -72,8 +72,8 @@ describe.each([
     const { productOptions } = JSON.parse(stdout) as Product;
     const ink = productOptions?.[0]?.choices?.find(({ description }) => description === "Ink");
     expect(ink?.media?.items).toHaveLength(1);
-    expect((await promote("--from sandbox --to copy")).stderr).toContain("Nothing to do.");
-    expect((await promote("--from copy --to sandbox")).stderr).toContain("Nothing to do.");
+    expect((await promote("--source sandbox --target copy")).stderr).toContain("Nothing to do.");
+    expect((await promote("--source copy --target sandbox")).stderr).toContain("Nothing to do.");
   });
 });
 
@@ -125,7 +125,7 @@ test.each([
       "one",
     ]);
     expect(created.code, created.stderr).toBe(0);
-    const { stderr } = await promote("--from one --to copy");
+    const { stderr } = await promote("--source one --target copy");
     for (const what of lost) expect(stderr).toContain(`Not carried over: ${what}.`);
     const fields = (await diffOf("one", "copy")).map(({ field }) => field);
     expect(fields).toHaveLength(lost.length);
@@ -142,7 +142,7 @@ test("undo restores everything, including pictures and collections", async () =>
   await emptyShop("copy", "v1");
   await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
   await world.till(`copy pull before ${catalogDomains} --profile copy`);
-  await promote("--from sandbox --to copy");
+  await promote("--source sandbox --target copy");
   const { stdout } = await world.till("jobs list --json --jq .items[0].id");
   const undone = await world.till(`jobs undo ${stdout.trim()} --yes --profile copy`);
   expect(undone).toMatchObject({ code: 0 });
@@ -152,7 +152,7 @@ test("undo restores everything, including pictures and collections", async () =>
 test("differences are changed and nothing else; without --prune nothing is deleted", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
-  await promote("--from sandbox --to copy");
+  await promote("--source sandbox --target copy");
   await world.till("products update wool-throw --set price=1 --yes --profile copy");
   await world.till("products media remove oven-mitt --yes --profile copy");
   await world.till("products stock set serving-bowl --quantity 3 --profile copy");
@@ -160,14 +160,14 @@ test("differences are changed and nothing else; without --prune nothing is delet
   await world.till(["products", "create", "--name", "Own", "--price", "3", "--profile", "copy"]);
   const differs = new Set(withoutLosses(await diffOf("copy", "sandbox")).map(({ key }) => key));
   expect([...differs].sort()).toEqual(["Coffee", "oven-mitt", "own", "serving-bowl", "wool-throw"]);
-  const plan = await world.till("copy promote --from sandbox --to copy --dry-run --json");
+  const plan = await world.till("copy promote --source sandbox --target copy --dry-run --json");
   const { changes } = JSON.parse(plan.stdout) as { changes: { name: string }[] };
   for (const name of ["Wool Throw", "Serving Bowl", "Coffee", "Oven Mitt"])
     expect(changes.map((one) => one.name)).toContain(name);
   expect(changes.map((one) => one.name)).not.toContain("Own");
-  await promote("--from sandbox --to copy");
+  await promote("--source sandbox --target copy");
   expect(withoutLosses(await diffOf("copy", "sandbox")).map(({ key }) => key)).toEqual(["own", "own"]);
-  await promote("--from sandbox --to copy --prune");
+  await promote("--source sandbox --target copy --prune");
   expect(withoutLosses(await diffOf("copy", "sandbox"))).toEqual([]);
 });
 
@@ -175,10 +175,10 @@ test("a snapshot is promoted, and inventory alone changes stock only", async () 
   await world.till("sandbox seed demo");
   await world.till(`copy pull shop ${catalogDomains}`);
   await emptyShop("copy", "v1");
-  await promote("--from ./shop --to copy");
+  await promote("--source ./shop --target copy");
   await world.till("products stock set serving-bowl --quantity 3 --profile copy");
   await world.till("products update serving-bowl --set price=1 --yes --profile copy");
-  await promote("--from ./shop --to copy --only inventory");
+  await promote("--source ./shop --target copy --only inventory");
   expect(withoutLosses(await diffOf("./shop", "copy"))).toMatchObject([
     { key: "serving-bowl", field: "price" },
   ]);
@@ -191,7 +191,7 @@ test("--no-costs leaves costs alone, also if the snapshot has them and the produ
   await world.till("products update --all --expect 2 --set cost=5 --set price=77 --yes");
   await world.till("copy pull shop --only products");
   await world.till("backup create --only products");
-  for (const line of ["copy promote --from ./shop --to sandbox", "backup restore"]) {
+  for (const line of ["copy promote --source ./shop --target sandbox", "backup restore"]) {
     await world.till("products update --all --expect 2 --set cost=9 --set price=99 --yes");
     const { code, stderr } = await world.till(`${line} --only products --no-costs --yes`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("price\t99\t77") });
@@ -204,11 +204,13 @@ test("--no-costs leaves costs alone, also if the snapshot has them and the produ
 test("products that someone changes between plan and apply are skipped and named", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
-  await promote("--from sandbox --to copy");
+  await promote("--source sandbox --target copy");
   await world.till(
-    'products update --filter \'slug in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
+    'products update --filter \'handle in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
   );
-  expect(await world.till("copy promote --from sandbox --to copy --plan-out plan.ndjson")).toMatchObject({
+  expect(
+    await world.till("copy promote --source sandbox --target copy --plan-out plan.ndjson"),
+  ).toMatchObject({
     code: 0,
   });
   await world.till("products update wool-throw --set price=2 --yes --profile copy");
@@ -227,7 +229,7 @@ test("a broken snapshot sends nothing", async () => {
   writeFileSync(file, readFileSync(file, "utf8").replace('"price":"24"', '"price":"24,-"'));
   acceptEdits(world.path("shop"));
   const writes: string[] = [];
-  const { code, stderr } = await world.till("copy promote --from ./shop --to copy --yes", {
+  const { code, stderr } = await world.till("copy promote --source ./shop --target copy --yes", {
     onRequest: ({ name = "", effect }) => {
       if (effect !== "read") writes.push(name);
     },
@@ -243,8 +245,8 @@ test.each([
     '"visible":"yes"',
     "products.ndjson, line 1, visible: expected true or false.",
   ],
-  ["products", '"type":"PERCENT"', '"type":"HALF"', "discount.type: expected AMOUNT or PERCENT."],
-  ["inventory", '"quantity":42', '"quantity":-3', "shop/products.ndjson:20, inventory: must be 0 or more"],
+  ["products", '"discount":"15%"', '"discount":"half"', "discount: expected a discount such as 15% or 5.00."],
+  ["inventory", '"stock":42', '"stock":-3', "shop/products.ndjson:20, stock: must be 0 or more"],
 ])("a wrong value in %s is an error with file and line: %s", async (domain, right, wrong, message) => {
   await world.till("sandbox seed demo");
   await world.till("copy pull shop --only products,inventory");
@@ -255,7 +257,7 @@ test.each([
   lines[changed] = (lines[changed] ?? "").replace(right, wrong);
   writeFileSync(file, lines.join("\n"));
   acceptEdits(world.path("shop"));
-  const { code, stderr } = await world.till("copy promote --from ./shop --to copy --yes");
+  const { code, stderr } = await world.till("copy promote --source ./shop --target copy --yes");
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
@@ -273,7 +275,7 @@ test("values that the platform would reject are errors with the line of the snap
   Object.assign(fifth ?? {}, { sku: first?.sku });
   writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(""));
   acceptEdits(world.path("shop"));
-  const { code, stderr } = await world.till("copy promote --from ./shop --to sandbox --yes");
+  const { code, stderr } = await world.till("copy promote --source ./shop --target sandbox --yes");
   expect(code).toBe(2);
   expect(stderr).toContain("shop/products.ndjson:4, name: has 200 characters");
   expect(stderr).toContain(`shop/products.ndjson:5, sku: the SKU "${first?.sku}" belongs to`);
@@ -283,7 +285,7 @@ test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");
   await world.till("collections create --name Sale");
   await emptyShop("copy", "v1");
-  const { code, stderr } = await world.till("copy promote --from sandbox --to copy --yes");
+  const { code, stderr } = await world.till("copy promote --source sandbox --target copy --yes");
   expect(code).toBe(2);
   expect(stderr).toContain('several collections are named "Sale"');
 });
@@ -296,7 +298,7 @@ test("two collections of one name on one side are not taken for that of the othe
   };
   await create("sandbox", "sale");
   for (const slug of ["sale", "sale-1"]) await create("copy", slug);
-  for (const line of ["--from sandbox --to copy", "--from copy --to sandbox"]) {
+  for (const line of ["--source sandbox --target copy", "--source copy --target sandbox"]) {
     const { code, stderr } = await world.till(`copy promote ${line} --only collections --yes`);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -318,13 +320,13 @@ describe("wrong flags", () => {
   afterAll(() => flagged.close());
 
   test.each([
-    ["--to copy", "--from is missing"],
-    ["--from sandbox", "--to is missing"],
-    ["--from sandbox --to sandbox", "are the same shop"],
-    ["--from sandbox --to ./shop", "cannot be changed"],
-    ["--from sandbox --to copy --only products,orders", "orders cannot be promoted"],
-    ["--from sandbox --to copy --only inventory --prune", "--prune deletes nothing of inventory"],
-    ["--from ./few --to copy --prune", "would delete the others"],
+    ["--target copy", "--source is missing"],
+    ["--source sandbox", "--target is missing"],
+    ["--source sandbox --target sandbox", "are the same shop"],
+    ["--source sandbox --target ./shop", "cannot be changed"],
+    ["--source sandbox --target copy --only products,orders", "orders cannot be promoted"],
+    ["--source sandbox --target copy --only inventory --prune", "--prune deletes nothing of inventory"],
+    ["--source ./few --target copy --prune", "would delete the others"],
   ])("till copy promote %s exits 2", async (line, message) => {
     const { code, stderr } = await flagged.till(`copy promote ${line} --yes`);
     expect(code).toBe(2);
@@ -335,7 +337,7 @@ describe("wrong flags", () => {
 test("--prune is refused if the source has nothing of what it would delete", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("bare", "v1");
-  const line = "copy promote --from bare --to sandbox --only products,discounts --prune --yes";
+  const line = "copy promote --source bare --target sandbox --only products,discounts --prune --yes";
   const refused = await world.till(line);
   expect(refused).toMatchObject({ code: 6, stdout: "" });
   expect(refused.stderr).toMatch(

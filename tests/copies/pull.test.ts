@@ -34,7 +34,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
     expect(files["products.ndjson"]?.split("\n")).toHaveLength(25);
     expect(files["products.ndjson"]).not.toMatch(/"(id|revision|lastUpdated|createdDate)":/);
     expect(files["ids/products.ndjson"]).toContain('"key":"stoneware-mug"');
-    expect(files["inventory.ndjson"]).toContain('"slug":"stoneware-mug"');
+    expect(files["inventory.ndjson"]).toContain('"handle":"stoneware-mug"');
     expect(files["orders.ndjson"]).not.toBe("");
   });
 
@@ -97,8 +97,8 @@ test("--yaml writes one file per product, and files of deleted products disappea
 });
 
 test("names from the platform do not become paths", async () => {
-  await world.till(["products", "create", "--name", "Up", "--price", "1", "--slug", "../../evil"]);
-  await world.till(["products", "create", "--name", "Con", "--price", "1", "--slug", "con"]);
+  await world.till(["products", "create", "--name", "Up", "--price", "1", "--handle", "../../evil"]);
+  await world.till(["products", "create", "--name", "Con", "--price", "1", "--handle", "con"]);
   const pulled = await world.till("copy pull shop --yaml --only products");
   expect(pulled.code).toBe(0);
   for (const name of readdirSync(world.path("shop/products")))
@@ -169,7 +169,7 @@ test("a pull whose cursor has expired begins again, without objects that were de
   const { domains } = JSON.parse(readFileSync(world.path("shop/snapshot.json"), "utf8"));
   expect(domains).toMatchObject({ products: { count: 249 }, inventory: { count: 249 } });
   for (const name of ["products.ndjson", "inventory.ndjson"])
-    expect(filesOf("shop")[name]).not.toContain(`"slug":"${deleted}"`);
+    expect(filesOf("shop")[name]).not.toContain(`"handle":"${deleted}"`);
 });
 
 test("what killed processes left of the files of a snapshot is removed, and nothing else", async () => {

@@ -122,8 +122,17 @@ test("renamed objects are found by their ids, and references to them stay", asyn
   await till("sandbox seed demo");
   const before = await contents();
   await till("backup create --name base");
-  await till(["products", "update", "wool-throw", "--set", "name=Blanket", "--set", "slug=blanket", "--yes"]);
-  await till(["products", "update", "oven-mitt", "--set", "slug=wool-throw", "--yes"]);
+  await till([
+    "products",
+    "update",
+    "wool-throw",
+    "--set",
+    "name=Blanket",
+    "--set",
+    "handle=blanket",
+    "--yes",
+  ]);
+  await till(["products", "update", "oven-mitt", "--set", "handle=wool-throw", "--yes"]);
   await till(["collections", "update", "coffee", "--name", "Tea", "--slug", "tea"]);
   await till("collections delete tableware --yes");
   await till("products delete stoneware-mug --yes");
@@ -156,7 +165,7 @@ test("objects that were added since stay, unless --prune deletes them", async ()
     "Wool Throw",
     "--price",
     "3",
-    "--slug",
+    "--handle",
     "wool-throw",
     "--sku",
     "NEW",
@@ -168,7 +177,7 @@ test("objects that were added since stay, unless --prune deletes them", async ()
   const added = await contents();
   await restore();
   const now = await contents();
-  expect(now["products.ndjson"]).toContain('"slug":"own"');
+  expect(now["products.ndjson"]).toContain('"handle":"own"');
   expect(now["collections.ndjson"]).toContain('"name":"Sale"');
   const { id } = await restore("--prune");
   expect(await contents()).toEqual(before);
@@ -210,11 +219,11 @@ test("a slug that a new product has taken is reported, unless that product is de
   await till("sandbox seed demo");
   const before = await contents();
   await till("backup create");
-  await till("products update wool-throw --set slug=blanket --yes");
-  await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
+  await till("products update wool-throw --set handle=blanket --yes");
+  await till(["products", "create", "--name", "Other", "--price", "3", "--handle", "wool-throw"]);
   const refused = await world.till("backup restore --yes");
   expect(refused).toMatchObject({ code: 2 });
-  expect(refused.stderr).toContain('the slug "wool-throw" belongs to "Other", which was added since');
+  expect(refused.stderr).toContain('the handle "wool-throw" belongs to "Other", which was added since');
   await restore("--prune");
   expect(await contents()).toEqual(before);
 });
@@ -227,7 +236,7 @@ test("a product that was restored under a new id is found again, even after a re
   await till(`products delete ${slug} --yes`);
   const [first] = (await restore()).restored;
   expect(first).toMatchObject({ kind: "product", name: "Birch Cup 000001" });
-  await till(`products update ${slug} --set slug=cup --set name=Cup --yes`);
+  await till(`products update ${slug} --set handle=cup --set name=Cup --yes`);
   expect((await restore()).restored).toEqual([]);
   expect(await contents()).toEqual(before);
   await till(`products delete ${slug} --yes`);
@@ -241,10 +250,10 @@ test.each(["v1", "v3"])("products that exchanged their slugs get them back, cata
   const before = await contents();
   await till("backup create");
   const [one, two, three] = ["birch-cup-000001", "calm-jug-000002", "dusty-lamp-000003"];
-  await till(`products update ${one} --set slug=x --yes`);
-  await till(`products update ${two} --set slug=${one} --set price=2 --yes`);
-  await till(`products update ${three} --set slug=${two} --yes`);
-  await till(`products update x --set slug=${three} --yes`);
+  await till(`products update ${one} --set handle=x --yes`);
+  await till(`products update ${two} --set handle=${one} --set price=2 --yes`);
+  await till(`products update ${three} --set handle=${two} --yes`);
+  await till(`products update x --set handle=${three} --yes`);
   const changed = await contents();
   const { id } = await restore();
   expect(await contents()).toEqual(before);
@@ -282,7 +291,7 @@ test("a plan file keeps the ids that objects had", async () => {
   await till("backup restore --plan-out plan.ndjson");
   const applied = await till("apply plan.ndjson --yes --json");
   expect((JSON.parse(applied.stdout) as Report).restored).toMatchObject([{ name: "Birch Cup 000001" }]);
-  await till("products update birch-cup-000001 --set slug=cup --yes");
+  await till("products update birch-cup-000001 --set handle=cup --yes");
   expect((await restore()).restored).toEqual([]);
   expect(await contents()).toEqual(before);
 });
@@ -310,7 +319,7 @@ test("discounts, regions, places and events are restored, with their references 
   await till(`discounts delete ${await idOf("discounts list")} --yes`);
   await till(`settings tax regions delete ${await idOf("settings tax regions list", 2)} --yes`);
   await till(`settings shipping pickup delete ${await idOf("settings shipping pickup list")} --yes`);
-  await till("products update wool-throw --set slug=blanket --set name=Blanket --yes");
+  await till("products update wool-throw --set handle=blanket --set name=Blanket --yes");
   await till("collections delete textiles --yes");
   const { restored } = await restore();
   const kinds = restored.map(({ kind }) => kind).sort();
@@ -368,12 +377,12 @@ test.each(["v1", "v3"])(
     ];
     await till("copy pull before");
     await till("backup create");
-    await till("products update wool-throw --set slug=blanket --yes");
+    await till("products update wool-throw --set handle=blanket --yes");
     await till(["collections", "update", "coffee", "--name", "Tea"]);
     const stays = async () =>
       expect((await till("backup restore --only discounts --yes")).stderr).toContain("Nothing to do.");
     await stays();
-    await till(["products", "create", "--name", "Other", "--price", "3", "--slug", "wool-throw"]);
+    await till(["products", "create", "--name", "Other", "--price", "3", "--handle", "wool-throw"]);
     await till(["collections", "create", "--name", "Coffee"]);
     await stays();
     await till("products delete wool-throw --yes");
@@ -491,7 +500,7 @@ describe("wrong input", () => {
     const { code, stderr } = await world.till("backup restore --at ./shop --yes");
     expect(code).toBe(2);
     expect(stderr).toContain("./shop is a snapshot of another site");
-    expect(stderr).toContain("till copy promote --from ./shop --to sandbox");
+    expect(stderr).toContain("till copy promote --source ./shop --target sandbox");
   });
 
   test.each([

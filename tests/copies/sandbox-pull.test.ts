@@ -30,7 +30,7 @@ function documents(name: string, table: string): Map<string, Record<string, neve
 describe.each(["v1", "v3"])("catalog %s", (catalog) => {
   test("a copy has the ids, prices and stock of the shop, and takes orders that continue its numbers", async () => {
     await shop(`sandbox seed demo --catalog ${catalog}`);
-    expect(await world.till("sandbox pull --from shop --name copy")).toMatchObject({
+    expect(await world.till("sandbox pull --source shop --name copy")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/products\s+24\n.*\norders\s+14\n/s),
       stderr: expect.stringContaining("Personal data was replaced."),
@@ -56,7 +56,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
       expect(list.stdout, profile).toBe("10015 214.79\n");
     }
     const stock = (profile: string) =>
-      world.till(`products stock list --all --output csv --fields slug,quantity --profile ${profile}`);
+      world.till(`products stock list --all --output csv --fields handle,stock --profile ${profile}`);
     expect((await stock("copy")).stdout).toBe((await stock("shop")).stdout);
     expect(await world.till("orders capture 10015 --yes --profile copy")).toMatchObject({ code: 0 });
   });
@@ -65,7 +65,7 @@ describe.each(["v1", "v3"])("catalog %s", (catalog) => {
 test("keeps amounts, dates and states of orders, and replaces personal data", async () => {
   await shop("sandbox seed demo");
   await shop("sandbox seed --orders 5");
-  await world.till("sandbox pull --from shop --name copy");
+  await world.till("sandbox pull --source shop --name copy");
   const personal =
     /^(?:activities|buyerInfo\.email|lineItems)$|^(?:billingInfo|recipientInfo|shippingInfo\.logistics\.shippingDestination)\./;
   const { stdout } = await world.till("copy diff shop copy --only orders --jq '.items[].field'");
@@ -101,10 +101,10 @@ test("a sandbox is replaced as a whole after it was confirmed, and keeps its own
   await shop("sandbox seed 3");
   await world.till("sandbox seed demo");
   await world.till("sandbox settings siteId=my-site");
-  const refused = await world.till("sandbox pull --from shop");
+  const refused = await world.till("sandbox pull --source shop");
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Replace everything") });
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(25);
-  expect(await world.till("sandbox pull --from shop --yes")).toMatchObject({ code: 0 });
+  expect(await world.till("sandbox pull --source shop --yes")).toMatchObject({ code: 0 });
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(4);
   const status = JSON.parse((await world.till("sandbox status --json")).stdout);
   expect(status).toMatchObject({ siteId: "my-site", counts: { products: 3 } });
@@ -118,7 +118,7 @@ test("an interrupted copy does not change the sandbox, and the next copy deletes
   await shop("sandbox seed 250");
   await world.till("sandbox seed 2");
   let left = 4;
-  const stopped = await world.till("sandbox pull --from shop --yes --no-costs", {
+  const stopped = await world.till("sandbox pull --source shop --yes --no-costs", {
     onRequest: () => {
       if (left-- <= 0) throw new Error("killed");
     },
@@ -128,7 +128,7 @@ test("an interrupted copy does not change the sandbox, and the next copy deletes
   const rest = () => readdirSync(world.path("till/data")).filter((name) => name.includes(".copy"));
   expect(rest()).toEqual([]);
   writeFileSync(world.path("till/data/sandbox.db.copy"), "what a killed process left");
-  expect(await world.till("sandbox pull --from shop --yes --no-costs")).toMatchObject({ code: 0 });
+  expect(await world.till("sandbox pull --source shop --yes --no-costs")).toMatchObject({ code: 0 });
   expect(rest()).toEqual([]);
   expect((await world.till("products list --all --output ndjson")).stdout.split("\n")).toHaveLength(251);
 });
@@ -142,7 +142,7 @@ test.each(["", "--json"])("a list that changes while it is copied is reported %s
     .map((line) => (JSON.parse(line) as { id: string }).id);
   let page = 0;
   const { code, stderr } = await world.till(
-    `sandbox pull --from shop --yes --only products --no-costs ${flags}`,
+    `sandbox pull --source shop --yes --only products --no-costs ${flags}`,
     {
       async onRequest({ name }) {
         if (name === "products.query" && ++page === 3)
@@ -159,14 +159,16 @@ test.each(["", "--json"])("a list that changes while it is copied is reported %s
 test("a part of a shop is copied together with the objects that it refers to", async () => {
   await shop("sandbox seed demo");
   await shop("sandbox seed --orders 5");
-  const { stdout } = await world.till("sandbox pull --from shop --name copy --only tickets --limit 2 --json");
+  const { stdout } = await world.till(
+    "sandbox pull --source shop --name copy --only tickets --limit 2 --json",
+  );
   const { counts, omitted } = JSON.parse(stdout);
   expect(counts).toMatchObject({ events: 2, "ticket types": expect.any(Number) });
   expect(counts).not.toHaveProperty("products");
   expect(omitted["ticket types"]).toBeGreaterThan(0);
   expect(await world.till("tickets list --all --profile copy")).toMatchObject({ code: 0 });
   const since = await world.till(
-    "sandbox pull --from shop --name copy --only orders --since 1d --yes --json",
+    "sandbox pull --source shop --name copy --only orders --since 1d --yes --json",
   );
   expect(JSON.parse(since.stdout).counts.orders).toBeLessThan(19);
   expect(JSON.parse(since.stdout).counts.orders).toBeGreaterThan(0);
@@ -174,7 +176,7 @@ test("a part of a shop is copied together with the objects that it refers to", a
 
 test("personal data is not kept without a terminal to ask on, not even with --yes", async () => {
   await shop("sandbox seed demo");
-  const line = "sandbox pull --from shop --name copy --keep-personal-data --yes";
+  const line = "sandbox pull --source shop --name copy --keep-personal-data --yes";
   const refused = await world.till(line);
   expect(refused).toMatchObject({
     code: 2,
@@ -188,21 +190,21 @@ test("a copy that is not possible is refused before anything is read", async () 
   await shop("copy pull snapshot --only products");
   expect(await world.till("sandbox pull")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--from is missing"),
+    stderr: expect.stringContaining("--source is missing"),
   });
   const cases: [string, RegExp][] = [
-    ["--from ./snapshot", /is a snapshot/],
-    ["--from sandbox", /is the sandbox that the shop is copied into/],
-    ["--from shop --profile shop", /is the sandbox that the shop is copied into/],
-    ["--from shop --name 'a b'", /Invalid profile name/],
-    ["--from shop --only prodcts", /Did you mean "products"/],
+    ["--source ./snapshot", /is a snapshot/],
+    ["--source sandbox", /is the sandbox that the shop is copied into/],
+    ["--source shop --profile shop", /is the sandbox that the shop is copied into/],
+    ["--source shop --name 'a b'", /Invalid profile name/],
+    ["--source shop --only prodcts", /Did you mean "products"/],
   ];
   for (const [flags, message] of cases)
     expect(await world.till(`sandbox pull ${flags}`), flags).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(message),
     });
-  expect(await world.till("sandbox pull --from nobody")).toMatchObject({ code: 5 });
+  expect(await world.till("sandbox pull --source nobody")).toMatchObject({ code: 5 });
 });
 
 test("a sandbox that was started by name is not copied into itself", async () => {
@@ -210,7 +212,7 @@ test("a sandbox that was started by name is not copied into itself", async () =>
   const started = { ...served, name: "served", pid: process.pid, startedAt: new Date().toISOString() };
   recordSandbox({ state: world.path("till/state") }, started);
   try {
-    const { code, stderr } = await world.till("sandbox pull --from served --name served --yes");
+    const { code, stderr } = await world.till("sandbox pull --source served --name served --yes");
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining("served is the sandbox that the shop is copied into"),

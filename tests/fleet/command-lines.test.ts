@@ -50,7 +50,7 @@ test("sites do not write to the same file", () => {
     ["copy", "pull", "--only", "products"],
     ["copy", "pull", "backup"],
     ["--output", "json", "products", "export", "all.csv"],
-    ["--rate", "20", "copy", "pull", "backup"],
+    ["--max-requests", "20", "copy", "pull", "backup"],
     ["coupons", "create", "--count", "5", "--codes", "codes.csv"],
     ["copy", "diff", "./shop", "{profile}", "--html=page.html"],
     ["tickets", "get", "AB12", "--png", "ticket.png"],
@@ -65,7 +65,7 @@ test("sites do not write to the same file", () => {
   expect(linesOf(["copy", "pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
   expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
   expect(linesOf(["data", "sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
-  expect(linesOf(["promote", "--from", "{profile}", "--to", "archive"], two)).toHaveLength(2);
+  expect(linesOf(["promote", "--source", "{profile}", "--target", "archive"], two)).toHaveLength(2);
   expect(linesOf(["data", "report", "sales", "--to", "{profile}.xlsx"], two)).toHaveLength(2);
 });
 

@@ -116,7 +116,7 @@ test("failing sites are named and do not stop the others: exit 9; resume sends t
   );
   expect(again.stderr).toContain("Not among the failed sites: Shop 0 was changed, completely or in part.");
   expect(again.stdout).not.toContain("Shop 0");
-  const prices = await each("--json -- products list --fields priceData.price");
+  const prices = await each("--json -- products list --fields price");
   const [one, , third] = JSON.parse(prices.stdout).sites.map((shop: { output: unknown }) => shop.output);
   expect(one).toEqual(third);
   await ask(second, "/__till/faults", "DELETE");

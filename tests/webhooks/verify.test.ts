@@ -47,6 +47,13 @@ describe("a webhook signed by the platform", () => {
     await expect(verifyWebhook(`${webhook()}\n`, key, { now })).resolves.toEqual(read);
   });
 
+  test("can be bytes, and the key can have its line breaks as an environment variable has them", async () => {
+    const bytes = Buffer.from(webhook());
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    for (const body of [bytes, new Uint8Array(bytes), buffer])
+      await expect(verifyWebhook(body, publicKey.replaceAll("\n", "\\n"), { now })).resolves.toEqual(read);
+  });
+
   test.each([
     ["expired 59 s ago", { exp: seconds - 59 }],
     ["begins in 59 s", { nbf: seconds + 59 }],
@@ -96,10 +103,18 @@ describe("anything else is rejected without revealing the body", () => {
   test.each([
     ["a private key", privateKey],
     ["text", "no key"],
+    ["missing", undefined as unknown as string],
     ["a damaged key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"],
   ])("a key that is %s is a UsageError", async (_, key) => {
     await expect(verifyWebhook(webhook(), key, { now })).rejects.toMatchObject({
       code: "KEY_UNREADABLE",
+      exitCode: 2,
+    });
+  });
+
+  test.each([[{ id: 1 }], [undefined], [null]])("a body that is %j is a UsageError", async (body) => {
+    await expect(verifyWebhook(body as unknown as string, publicKey, { now })).rejects.toMatchObject({
+      code: "BODY_NOT_RAW",
       exitCode: 2,
     });
   });

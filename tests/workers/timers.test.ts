@@ -1,24 +1,27 @@
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import type { Program } from "../../src/workers/local-schedule.ts";
+import { launchd } from "../../src/workers/launchd.ts";
+import type { Program } from "../../src/workers/program.ts";
 import type { Schedule } from "../../src/workers/schedule.ts";
-import { removalOf, type TimerKind, timerOf } from "../../src/workers/timers.ts";
+import { systemd } from "../../src/workers/systemd.ts";
+import { windowsTask as task } from "../../src/workers/windows-task.ts";
 
 const program: Program = {
   program: ["/usr/bin/node", "/opt/till & co/till.js"],
   cwd: "/srv/50% off",
   environment: { TILL_HOME: "/srv/a b" },
 };
+const systems = { systemd, launchd, task };
 const place = { folder: "/timers", ownZone: "Europe/Berlin", user: 501 };
 
-function timer(kind: TimerKind, when: string | Date, given: Partial<Program> = {}) {
+function timer(kind: keyof typeof systems, when: string | Date, given: Partial<Program> = {}) {
   const schedule: Schedule = {
     name: "nightly",
     when: typeof when === "string" ? { cron: when } : { at: when },
     timeZone: place.ownZone,
     line: ["schedule", "run", "nightly", "--due"],
   };
-  return timerOf(kind, schedule, { ...program, ...given }, place);
+  return systems[kind].timer(schedule, { ...program, ...given }, place);
 }
 
 const text = (...given: Parameters<typeof timer>) => timer(...given).files[0]?.text ?? "";
@@ -37,7 +40,7 @@ test("a timer of systemd makes up for missed runs, and is stopped before its fil
     "OnCalendar=*-*-* 06:00:00 Europe/Berlin\nAccuracySec=1s\nPersistent=true\n",
   );
   expect(start.at(-1)).toEqual(["systemctl", "--user", "enable", "--now", "till-nightly.timer"]);
-  expect(removalOf("systemd", "nightly", place)).toEqual({
+  expect(systemd.removal("nightly", place)).toEqual({
     stop: [["systemctl", "--user", "disable", "--now", "till-nightly.timer"]],
     files: files.map(({ path }) => path),
   });
@@ -167,20 +170,17 @@ test.each([
 test("times that a system does not know are refused", () => {
   expect(() => text("task", "*/7 * * * *")).toThrow("too many for this system");
   const tokyo: Schedule = { name: "a", when: { cron: "0 6 * * *" }, timeZone: "Asia/Tokyo", line: [] };
-  for (const kind of ["launchd", "task", "crontab"] as const)
-    expect(() => timerOf(kind, tokyo, program, place)).toThrow(
+  for (const system of [launchd, task])
+    expect(() => system.timer(tokyo, program, place)).toThrow(
       "runs in the time zone of this computer, Europe/Berlin",
     );
-  expect(timerOf("systemd", tokyo, program, place).files[1]?.text).toContain("Asia/Tokyo");
-  expect(timerOf("crontab", { ...tokyo, timeZone: "Europe/Berlin" }, program, place).crontab).toHaveLength(1);
+  expect(systemd.timer(tokyo, program, place).files[1]?.text).toContain("Asia/Tokyo");
 });
 
 test("the computer's time zone may have another name", () => {
   const kolkata: Schedule = { name: "a", when: { cron: "0 6 * * *" }, timeZone: "Asia/Kolkata", line: [] };
-  for (const kind of ["launchd", "task", "crontab"] as const)
-    expect(() => timerOf(kind, kolkata, program, { ...place, ownZone: "Asia/Calcutta" })).not.toThrow();
-  const { crontab } = timerOf("crontab", kolkata, program, { ...place, ownZone: "Asia/Calcutta" });
-  expect(crontab).toEqual([expect.stringMatching(/^0 6 \* \* \* /)]);
+  for (const system of [launchd, task])
+    expect(() => system.timer(kolkata, program, { ...place, ownZone: "Asia/Calcutta" })).not.toThrow();
 });
 
 test.each(["launchd", "task"] as const)(
@@ -197,7 +197,6 @@ test.each(["launchd", "task"] as const)(
 test("a single time with seconds is not before it where a timer has minutes", () => {
   const at = new Date("2026-12-31T23:29:00.500Z");
   expect(text("launchd", at)).toContain("<key>Minute</key><integer>30</integer>");
-  expect(timer("crontab", at).crontab[0]).toMatch(/^30 0 1 1 \* .* = 2027 \] /);
   expect(text("task", at)).toContain("<StartBoundary>2026-12-31T23:29:01Z</StartBoundary>");
   expect(timer("systemd", at).files[1]?.text).toContain("OnCalendar=2027-01-01 00:29:01 Europe/Berlin\n");
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { parseCron } from "../../src/kernel/cron.ts";
-import { calendarOf, crontabLines, type Program, systemdUnits } from "../../src/workers/local-schedule.ts";
+import { crontabLines } from "../../src/workers/crontab.ts";
+import type { Program } from "../../src/workers/program.ts";
 import type { Schedule } from "../../src/workers/schedule.ts";
+import { calendarOf, systemdUnits } from "../../src/workers/systemd.ts";
 
 const program: Program = {
   program: ["/usr/bin/node", "/opt/till's/till.js"],
@@ -17,7 +19,7 @@ const nightly: Schedule = {
 
 test("a crontab line escapes percent signs and quotes every word", () => {
   expect(crontabLines(nightly, { ...program, environment: { TILL_HOME: "/srv/a b" } }, "UTC")).toEqual([
-    `0 6 * * * cd '/srv/50\\% off' && TILL_HOME='/srv/a b' /usr/bin/node '/opt/till'\\''s/till.js' products update --filter 'name = "it'\\''s $HOME \\"' --set price=+10\\% # till: nightly`,
+    `0 6 * * * cd '/srv/50\\% off' && TILL_HOME='/srv/a b' /usr/bin/node "/opt/till's/till.js" products update --filter 'name = "it'\\''s $HOME \\"' --set price=+10\\% # till: nightly`,
   ]);
 });
 
@@ -41,6 +43,20 @@ test("a single run is converted to the computer's time zone and checks the year,
   const xmas = { ...nightly, when: { at: new Date("2026-12-31T23:30Z") }, line: ["apply", "sale.ndjson"] };
   const [line] = crontabLines(xmas, { ...program, cwd: "/srv" }, "Europe/Berlin");
   expect(line).toMatch(/^30 0 1 1 \* cd \/srv && \[ "\$\(date \+\\%Y\)" = 2027 \] && /);
+});
+
+test("a single time with seconds is not before it in a crontab, which has minutes", () => {
+  const [line] = crontabLines(
+    { ...nightly, when: { at: new Date("2026-12-31T23:29:00.500Z") } },
+    program,
+    "Europe/Berlin",
+  );
+  expect(line).toMatch(/^30 0 1 1 \* .* = 2027 \] /);
+});
+
+test("the computer's time zone may have another name in a crontab", () => {
+  const lines = crontabLines({ ...nightly, timeZone: "Asia/Kolkata" }, program, "Asia/Calcutta");
+  expect(lines).toEqual([expect.stringMatching(/^0 6 \* \* \* /)]);
 });
 
 test("a line break is refused for cron", () => {

@@ -61,7 +61,12 @@ function decidePlanned(
 }
 
 /** Decides the transition of a step that was sent and got no response, from what the platform shows. */
-export function decideSent(step: Step, state: ObservedState, error: StepError): StepTransition {
+export function decideSent(
+  step: Step,
+  state: ObservedState,
+  error: StepError,
+  settlesOnly = false,
+): StepTransition {
   switch (state.is) {
     case "done":
       return { to: "done", step, id: state.id };
@@ -72,7 +77,7 @@ export function decideSent(step: Step, state: ObservedState, error: StepError): 
       return { to: "failed", step, error: gone };
     case "hidden":
       // A delete by id can be repeated.
-      return step.after === null ? { to: "planned", step } : { to: "unknown", step, error };
+      return step.after === null && !settlesOnly ? { to: "planned", step } : { to: "unknown", step, error };
     default:
       return { to: "unknown", step, error };
   }
@@ -132,6 +137,6 @@ function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): Ob
   const value = present.get(step.seq);
   if (value === undefined) return { is: step.after === null ? "done" : "gone" };
   if (step.after !== null && sameJson(value, step.after)) return { is: "done" };
-  if (step.before === null) return { is: "new", present: value };
-  return sameJson(value, step.before) ? { is: "undone" } : { is: "changed", present: value };
+  if (sameJson(value, step.before)) return { is: "undone" };
+  return { is: step.before === null ? "new" : "changed", present: value };
 }

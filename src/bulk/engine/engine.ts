@@ -236,6 +236,11 @@ const notSettled: StepError = {
   message: "was sent, and the response does not say whether it was done",
 };
 
+const notDone: StepError = {
+  code: "NOT_DONE",
+  message: "was not carried out",
+};
+
 const interrupted: ErrorReport = {
   code: "INTERRUPTED",
   message: "Stopped early.",
@@ -593,12 +598,14 @@ class Run {
       const state = states.get(step.seq) ?? { is: "hidden" };
       const error = errorOf(step);
       if (rejection === "gone" && step.after === null && state.is === "hidden") return { to: "done", step };
-      const decision = decideSent(step, state, error ?? step.error ?? noResponse);
+      const { settlesOnly } = this.#schedule;
+      const decision = decideSent(step, state, error ?? step.error ?? noResponse, settlesOnly);
       const isEarly = waits && decision.to === "planned" && this.#remainingMs(step) > 0;
       if (isEarly && this.#work.conditional?.(step) !== true) {
         early.push(step);
         return [];
       }
+      if (settlesOnly && decision.to === "planned") return { to: "failed", step, error: notDone };
       // Its revision makes the earlier request lose, but only once this one is carried out.
       if (isEarly) this.#unanswered.add(step.seq);
       if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;

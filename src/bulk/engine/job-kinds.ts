@@ -21,6 +21,8 @@ export interface FieldChange {
   variant?: string;
   /** The SKU of the variant, else of the product. */
   sku?: string;
+  /** Whether its values are amounts of money. */
+  isMoney?: true;
 }
 
 /** How the steps of a job are shown: each in one line, and field by field. */

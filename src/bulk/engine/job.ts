@@ -41,6 +41,12 @@ export interface Who {
   ci?: CiRun;
 }
 
+/** The kind of the jobs of single changes. Their steps have the names of the calls. */
+export const singleKind = "call";
+
+/** Returns whether a job has the single changes of one command: no worker runs it, and it is never sent again. */
+export const isSingle = ({ kind }: { kind: string }): boolean => kind === singleKind;
+
 /** A job before it is planned. */
 export interface NewJob extends JobPlace {
   /** The command line, without secrets. */

@@ -1,7 +1,7 @@
 import { type ErrorReport, type ExitCode, exitCodes, stopCodes } from "../../kernel/errors.ts";
 import { exitOf } from "../../kernel/exit-of.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Counts } from "../journal/step.ts";
+import type { Counts, StepState } from "../journal/step.ts";
 import type { RowCounts } from "./job.ts";
 
 /** Returns the exit code of a job that was applied. An unknown outcome outranks an interruption, which outranks failures. */
@@ -77,6 +77,15 @@ export interface RowTotals {
   /** Not sent yet. */
   left: number;
   undone: number;
+}
+
+/** Counts the input rows of a job that have a step in one of these states. */
+export function rowsWith({ db }: Journal, ...states: readonly StepState[]): number {
+  const marks = states.map(() => "?").join(", ");
+  const found = db
+    .prepare(`SELECT count(DISTINCT coalesce("row", -seq)) AS rows FROM step WHERE state IN (${marks})`)
+    .get<{ rows: number }>(...states);
+  return found?.rows ?? 0;
 }
 
 /** Counts the input rows of a job by state; the state of a row is that of its worst step. */

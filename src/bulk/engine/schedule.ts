@@ -1,13 +1,8 @@
 import { type Database, type SqlValue, transaction } from "../../kernel/sqlite.ts";
-import {
-  type Journal,
-  jsonColumn,
-  type StepRow,
-  selectSteps,
-  stepOfRow,
-  type TimeSpan,
-} from "../journal/journal.ts";
+import type { Journal, TimeSpan } from "../journal/journal.ts";
 import type { Step, StepError } from "../journal/step.ts";
+import { jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/tables.ts";
+import { isSingle } from "./job.ts";
 
 /** A change of a step's state that is to be recorded. */
 export type StepTransition =
@@ -31,6 +26,8 @@ export interface Task {
 
 /** The order in which the steps of a journal are sent, forward (apply) or backward (undo), and how they are recorded. */
 export interface Schedule {
+  /** Steps that were sent are settled by reading, and never sent again. */
+  readonly settlesOnly?: boolean;
   /** Returns the phases that have planned steps, in order. */
   phases(): number[];
   /** Returns planned steps that can be sent, in order, without those that wait for another step. */
@@ -43,17 +40,20 @@ export interface Schedule {
   time(): TimeSpan | undefined;
 }
 
-/** Returns whether a step creates an entity: it has no `before` to compare with and no id to read by. */
-export function isCreate({ before, after, id, key, dependsOn }: Step): boolean {
-  return (
-    before === null && after !== null && (key !== undefined || (id === undefined && dependsOn === undefined))
-  );
+/**
+ * Returns whether a step creates an entity: it has no `before` to compare with and no id to read by. The call of a single change
+ * says how to read.
+ */
+export function isCreate({ before, after, id, key, dependsOn, call }: Step): boolean {
+  const isNew = key !== undefined || (id === undefined && dependsOn === undefined && call === undefined);
+  return before === null && after !== null && isNew;
 }
 
 /** Returns the schedule of apply: in the order planned, the steps of a group one after the other. */
 export function applySchedule(journal: Journal): Schedule {
   const { db } = journal;
   return {
+    settlesOnly: isSingle(journal.job),
     phases: () => phasesWhere(db, "state = 'planned'", "ASC"),
     next: (phase, limit) =>
       db

@@ -2,154 +2,25 @@ import { existsSync, rmSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Database, insertRows, type SqlValue, transaction } from "../../kernel/sqlite.ts";
 import {
-  type CiRun,
   damagedJournal,
   type InvalidRow,
   type Job,
   jobNotFound,
   type NewStep,
   type RowCounts,
-  type Who,
 } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
-import type { Counts, Json, Step, StepError, StepState } from "./step.ts";
-
-/**
- * One file per job. `job` has one row; `sealed` becomes 1 when planning is complete. `step` is Step with additions: `row`
- * (its input row), `batch` (its group key, by which steps of a group are sorted), and `undo` (planned, sent, done or failed
- * while `state` stays done). `id` of a step on an entity that another step creates stays null: it is read from that step.
- */
-export const journalMigrations = [
-  `CREATE TABLE job (
-     id TEXT PRIMARY KEY, command TEXT NOT NULL, kind TEXT NOT NULL, profile TEXT NOT NULL, site TEXT NOT NULL,
-     inputHash TEXT, toolVersion TEXT NOT NULL, createdAt TEXT NOT NULL, final INTEGER NOT NULL, note TEXT,
-     sealed INTEGER NOT NULL DEFAULT 0, "rows" INTEGER NOT NULL DEFAULT 0,
-     unchanged INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0,
-     -- Why a locked profile was open while the job ran, one reason per line.
-     unlockedFor TEXT,
-     -- Who planned the job, and on which computer.
-     actor TEXT, host TEXT,
-     -- The name of the job, and the time at which it is to be undone.
-     name TEXT, until TEXT,
-     -- The run of till each that the job belongs to.
-     run TEXT,
-     -- The platform that the job ran on: its base URL, and the identity of a sandbox.
-     address TEXT, sandbox TEXT,
-     -- What ran in CI, and who undid the job, as JSON.
-     ci TEXT, undoneBy TEXT, approvedBy TEXT
-   ) STRICT;
-   CREATE TABLE step (
-     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT, label TEXT NOT NULL, "key" TEXT, dependsOn INTEGER,
-     phase REAL NOT NULL, "before" TEXT NOT NULL, "after" TEXT NOT NULL, source TEXT,
-     state TEXT NOT NULL DEFAULT 'planned', attempts INTEGER NOT NULL DEFAULT 0, error TEXT,
-     "row" INTEGER, batch TEXT NOT NULL DEFAULT '',
-     undo TEXT, undoAttempts INTEGER NOT NULL DEFAULT 0, undoError TEXT, newId TEXT,
-     -- What the step adds to its request, as JSON; null if it is {"steps":1}.
-     size TEXT,
-     -- The SKUs of what the step changes, as JSON.
-     skus TEXT,
-     -- Until when the request of the step, or of its undo, may have left this computer: milliseconds since 1970.
-     sentAt INTEGER,
-     -- When the outcome was recorded, and the platform's ID of the request; the same of the undo.
-     endedAt INTEGER, requestId TEXT, undoneAt INTEGER, undoRequestId TEXT
-   ) STRICT;
-   CREATE INDEX stepsByState ON step (state, phase, batch);
-   CREATE INDEX stepsByUndo ON step (undo, phase, batch) WHERE undo IS NOT NULL;
-   CREATE INDEX stepsByDependency ON step (dependsOn) WHERE dependsOn IS NOT NULL;
-   CREATE TABLE problem (
-     seq INTEGER PRIMARY KEY, "row" INTEGER, source TEXT, line INTEGER, "column" TEXT, value TEXT,
-     rule TEXT NOT NULL, message TEXT NOT NULL
-   ) STRICT;
-   CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
-   CREATE INDEX stagedByHandle ON stage (handle);
-   CREATE INDEX stagedByLine ON stage (line);`,
-];
-
-/** A step with the columns that only the journal has. */
-export interface JournalStep extends Step {
-  /** Number of its input row, from 1. */
-  row?: number;
-  /** The id that a deleted entity got when it was created again. */
-  newId?: string;
-  /** State of its undo, once there is one. */
-  undo?: "planned" | "sent" | "done" | "failed";
-  /** When the outcome of its undo was recorded, in milliseconds since 1970, and the platform's ID of that request. */
-  undoneAt?: number;
-  undoRequestId?: string;
-}
-
-/** A row of `selectSteps`. */
-export interface StepRow {
-  seq: number;
-  kind: string;
-  id: string | null;
-  label: string;
-  key: string | null;
-  dependsOn: number | null;
-  phase: number;
-  before: string;
-  after: string;
-  source: string | null;
-  state: StepState;
-  attempts: number;
-  error: string | null;
-  undo: JournalStep["undo"] | null;
-  undoAttempts: number;
-  undoError: string | null;
-  newId: string | null;
-  row: number | null;
-  skus: string | null;
-  sentAt: number | null;
-  endedAt: number | null;
-  requestId: string | null;
-  undoneAt: number | null;
-  undoRequestId: string | null;
-  /** State of the step that this one depends on. */
-  baseState: StepState | null;
-  baseLabel: string | null;
-}
-
-/** The start of every query for steps: `s` is the step, `d` the step it depends on, whose id it inherits. */
-export const selectSteps = `
-  SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
-         s.source, s.state, s.attempts, s.error, s.undo, s.undoAttempts, s.undoError, s.newId, s."row", s.skus, s."sentAt",
-         s."endedAt", s."requestId", s."undoneAt", s."undoRequestId",
-         d.state AS baseState, d.label AS baseLabel
-  FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
-
-/** Returns a row of `selectSteps` as a step. */
-export function stepOfRow(row: StepRow): JournalStep {
-  const error = row.undoError ?? row.error;
-  return {
-    seq: row.seq,
-    kind: row.kind,
-    id: row.id ?? undefined,
-    label: row.label,
-    key: row.key ?? undefined,
-    dependsOn: row.dependsOn ?? undefined,
-    phase: row.phase,
-    before: JSON.parse(row.before) as Json,
-    after: JSON.parse(row.after) as Json,
-    source: row.source ?? undefined,
-    state: row.state,
-    attempts: row.attempts,
-    error: error !== null ? (JSON.parse(error) as StepError) : undefined,
-    skus: row.skus !== null ? (JSON.parse(row.skus) as Record<string, string>) : undefined,
-    row: row.row ?? undefined,
-    newId: row.newId ?? undefined,
-    undo: row.undo ?? undefined,
-    sentAt: row.sentAt ?? undefined,
-    endedAt: row.endedAt ?? undefined,
-    requestId: row.requestId ?? undefined,
-    undoneAt: row.undoneAt ?? undefined,
-    undoRequestId: row.undoRequestId ?? undefined,
-  };
-}
-
-/** Returns a value as JSON text for a column; undefined becomes null. */
-export function jsonColumn(value: unknown): SqlValue {
-  return value === undefined ? null : JSON.stringify(value);
-}
+import type { Counts, StepState } from "./step.ts";
+import {
+  type JournalStep,
+  jobColumn,
+  jobOf,
+  jsonColumn,
+  type Row,
+  type StepRow,
+  selectSteps,
+  stepOfRow,
+} from "./tables.ts";
 
 export interface StepQuery {
   phase?: number;
@@ -159,8 +30,6 @@ export interface StepQuery {
   /** Default 100. */
   limit?: number;
 }
-
-type JobRow = Record<string, string | number | null>;
 
 /** The record of a job in a shared store; the journal's own file is a working copy of it. */
 export interface SharedRecord {
@@ -216,7 +85,7 @@ export class Journal {
   }
 
   get job(): Job {
-    const row = this.db.prepare("SELECT * FROM job").get<JobRow>();
+    const row = this.db.prepare("SELECT * FROM job").get<Row>();
     if (!row) throw damagedJournal(this.id);
     return jobOf(row);
   }
@@ -371,12 +240,7 @@ export class Journal {
   lockFile(): void {
     if (this.#release) return;
     const release = this.#takeLock(this);
-    if (!release) {
-      throw new TillError(exitCodes.conflict, `Job ${this.id} is running in another process.`, {
-        code: "JOB_RUNNING",
-        hint: "Wait for it to finish, or stop it there with Ctrl-C.",
-      });
-    }
+    if (!release) throw jobRunning(this.id);
     this.#release = release;
   }
 
@@ -422,27 +286,12 @@ export class Journal {
   }
 }
 
-/** Returns a fact about a job as the value of its column; undefined becomes null. */
-export function jobColumn(value: string | boolean | Date | object | undefined): string | number | null {
-  if (typeof value === "boolean") return Number(value);
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "object" ? JSON.stringify(value) : (value ?? null);
-}
-
-/** Returns the row of a job as a job. */
-export function jobOf(row: JobRow): Job {
-  const { createdAt, final, sealed, ci, undoneBy, approvedBy, ...rest } = Object.fromEntries(
-    Object.entries(row).filter(([, value]) => value !== null),
-  );
-  return {
-    ...(rest as unknown as Job),
-    ...(ci !== undefined && { ci: JSON.parse(String(ci)) as CiRun }),
-    ...(undoneBy !== undefined && { undoneBy: JSON.parse(String(undoneBy)) as Who }),
-    ...(approvedBy !== undefined && { approvedBy: JSON.parse(String(approvedBy)) as string[] }),
-    createdAt: new Date(String(createdAt)),
-    final: final === 1,
-    sealed: sealed === 1,
-  };
+/** Returns the error (exit 6) for a job that another process runs. */
+export function jobRunning(id: string): TillError {
+  return new TillError(exitCodes.conflict, `Job ${id} is running in another process.`, {
+    code: "JOB_RUNNING",
+    hint: "Wait for it to finish, or stop it there with Ctrl-C.",
+  });
 }
 
 /** Deletes the files of a database. Repeats what a virus scanner or a reader prevents for a moment, on Windows. */

@@ -17,17 +17,17 @@ import {
   type NewJob,
 } from "../engine/job.ts";
 import { isLocked } from "../engine/run-lock.ts";
+import { Journal, lockFile } from "./journal.ts";
+import type { Counts } from "./step.ts";
 import {
-  Journal,
   type JournalStep,
   jobColumn,
   journalMigrations,
-  lockFile,
+  newColumns,
   type StepRow,
   selectSteps,
   stepOfRow,
-} from "./journal.ts";
-import type { Counts } from "./step.ts";
+} from "./tables.ts";
 
 /**
  * State of a job. `unplanned`: stopped before its plan was complete; `planned`: nothing was sent; `stopped`: some steps are left;
@@ -371,8 +371,8 @@ export interface EntityHistory {
   skipped: number;
 }
 
-/** The maximum number of steps that are returned. */
-const most = 36;
+/** The maximum number of steps of a history. */
+export const most = 36;
 
 /** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */
 export function entityHistory(
@@ -487,12 +487,6 @@ export function folderStore(dir: string): JobStore {
     close: async () => {},
   };
 }
-
-/** The columns of a new job. */
-export const newColumns =
-  `id command kind profile site address sandbox actor host ci inputHash toolVersion createdAt final note run`.split(
-    " ",
-  );
 
 /** Writes a new journal file with one job. */
 export function writeJob(file: string, id: string, job: NewJob): void {

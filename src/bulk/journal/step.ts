@@ -14,6 +14,16 @@ export interface StepError {
   status?: number;
 }
 
+/** The call of a single change, as it was recorded. */
+export interface RecordedCall {
+  /** Without secrets. */
+  input: unknown;
+  /** What the platform had besides, by which a later read shows whether the call was made. */
+  known?: unknown;
+  /** No read shows what it does. */
+  unread?: true;
+}
+
 /** A planned step: one change of one entity. */
 export interface StepDraft {
   /** What to do: `product.update`, `product.create`, `variants.update` … */
@@ -42,6 +52,8 @@ export interface StepDraft {
   source?: string;
   /** The SKUs of what it changes, for people: of the entity itself (`""`), and of its variants by their keys. */
   skus?: Readonly<Record<string, string>>;
+  /** Of a single change, whose kind is the name of an endpoint. */
+  call?: RecordedCall;
 }
 
 /** A step of a journal. */
@@ -121,6 +133,8 @@ export interface Work {
   find(steps: readonly Step[]): Promise<Map<number, string>>;
   /** Returns the step that undoes a done one; undefined if it is final. */
   invert(step: Step): StepDraft | undefined;
+  /** Returns why a step is final, as a sentence. Default: no reason is known. */
+  final?(step: Step): string | undefined;
 }
 
 export type BulkEvent =

@@ -68,6 +68,8 @@ export function parseChange(text: string, fields: readonly FieldSpec[]): Change 
   const absolute = (value: Value) => change([], () => value);
 
   if (field.type === "list") {
+    if (field.positional !== undefined && sign === undefined && !isPlainText(valueText))
+      return entryChange(text, start, field, fields, change);
     const list = { mode: `${sign ?? ""}=` as ListChange["mode"], entries: parseEntries(text, start) };
     const reads = list.mode === "=" ? [] : [field.name];
     return withList({ field, text, reads, evaluate: () => null }, list);
@@ -206,6 +208,29 @@ function expressionChange(
   }
   return change(fieldsRead(expression), (values, currency) =>
     evaluateExpression(expression, values, currency),
+  );
+}
+
+/** Returns the change that computes each entry of a list from its own: an entry is a text in the expression, and may be empty. */
+function entryChange(
+  text: string,
+  start: number,
+  field: FieldSpec,
+  fields: readonly FieldSpec[],
+  change: MakeChange,
+): Change {
+  const entry = { ...field, type: "text", nullable: true } as const;
+  const others = fields.map((one) => (one === field ? entry : one));
+  return expressionChange(text, start, entry, others, (reads, evaluate) =>
+    change(reads, (values, currency) => {
+      const [entries, places] = [values[field.name], values[field.positional ?? ""]].map((list) =>
+        isList(list) ? list : [],
+      );
+      const after = (places ?? []).map((_, at) =>
+        evaluate({ ...values, [field.name]: entries?.[at] || null }, currency),
+      );
+      return after.map((one) => (typeof one === "string" ? one : ""));
+    }),
   );
 }
 

@@ -18,8 +18,8 @@ export interface FieldSpec {
   readonly digits?: number;
   /** The entries of a list begin with a title and a colon, and can be removed by that title. */
   readonly titled?: true;
-  /** The entries of a list have positions: the same one may occur twice. */
-  readonly positional?: true | undefined;
+  /** The entries of a list belong to those of this field, by position: the same one may occur twice. */
+  readonly positional?: string | undefined;
   /** The values of a text field that has only these. */
   readonly values?: readonly string[];
 }

@@ -17,6 +17,10 @@ export interface Guards {
   readonly cap?: Decimal | undefined;
   /** Amounts below the floor are raised to it, and counted. */
   readonly raises?: { count: number } | undefined;
+  /** The largest change of all changed amounts together, and what they are together. */
+  readonly total?:
+    | { readonly cap: Decimal; readonly text: string; before: Decimal; after: Decimal }
+    | undefined;
 }
 
 /** The guards as they are typed. */
@@ -37,12 +41,16 @@ export function parseGuards(
       field: "--floor-raises",
       hint: "For example: --floor 'cost * 1.2' --floor-raises",
     });
-  if (maxTotalChange !== undefined) parseCap(maxTotalChange);
+  const zero = decimal("0");
   return {
     field: "price",
     floor: floor === undefined ? undefined : parseFloor(floor, fields),
     cap: capChange === undefined ? undefined : parseCap(capChange),
     raises: floorRaises ? { count: 0 } : undefined,
+    total:
+      maxTotalChange === undefined
+        ? undefined
+        : { cap: parseCap(maxTotalChange), text: maxTotalChange, before: zero, after: zero },
   };
 }
 

@@ -185,7 +185,7 @@ export class StagedKeys implements UniqueKeys, KeyedNumbers {
   #loaded = new Map<string, number | undefined>();
   #unwritten = new Map<string, number>();
 
-  constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products" | "skus") {
+  constructor({ db }: Pick<Journal, "db">, name: "slugs" | "products" | "skus" | "barcodes") {
     // The table is gone with the connection: it needs no journal on the disk.
     db.exec(`PRAGMA temp.journal_mode = MEMORY;
       CREATE TEMP TABLE ${name} ("key" TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID`);
@@ -285,6 +285,23 @@ export function valueText(value: Json): string {
   const isWords = Array.isArray(value) && value.every((one) => one === null || typeof one !== "object");
   return isWords ? value.map(valueText).join("; ") : JSON.stringify(value);
 }
+
+/**
+ * Returns a change with its whole values: `Moss / L (MUG-ML), price: 24 → 26.40`. Of an object that is created, or whose values before
+ * are not known, only the new value.
+ */
+export function changeText(
+  { action, variant, sku, field, before, after }: FieldChange,
+  { arrow, isKnown = true }: { arrow: string; isKnown?: boolean },
+): string {
+  const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
+  const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
+  if (field === "") return what;
+  const isNew = before === null && action === "create";
+  return isNew || !isKnown ? `${what}: ${full(after)}` : `${what}: ${full(before)} ${arrow} ${full(after)}`;
+}
+
+const full = (value: Json): string => valueText(value) || "(none)";
 
 /** Returns a change as a line of a preview. Long values are truncated. */
 export function describeChange(

@@ -24,7 +24,7 @@ export const sharedMigrations: readonly string[] = [
      seq bigint NOT NULL, kind text NOT NULL, id text, label text NOT NULL, "key" text, "dependsOn" bigint,
      phase float8 NOT NULL, "before" text NOT NULL, "after" text NOT NULL, source text, state text NOT NULL,
      attempts int NOT NULL, error text, "row" bigint, batch text NOT NULL, undo text, "undoAttempts" int NOT NULL,
-     "undoError" text, "newId" text, size text, skus text, "sentAt" bigint, "endedAt" bigint,
+     "undoError" text, "newId" text, size text, skus text, call text, "sentAt" bigint, "endedAt" bigint,
      "requestId" text, "undoneAt" bigint, "undoRequestId" text,
      PRIMARY KEY (job, seq)
    ) WITH (fillfactor = 60);

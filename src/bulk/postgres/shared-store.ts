@@ -6,15 +6,7 @@ import type { Postgres } from "../../kernel/postgres.ts";
 import type { Database } from "../../kernel/sqlite.ts";
 import { isSamePlace, type JobPlace, jobNotFound, type NewJob } from "../engine/job.ts";
 import { takeLock } from "../engine/run-lock.ts";
-import {
-  Journal,
-  jobColumn,
-  jobOf,
-  lockFile,
-  type SharedRecord,
-  type StepRow,
-  stepOfRow,
-} from "../journal/journal.ts";
+import { Journal, lockFile, type SharedRecord } from "../journal/journal.ts";
 import {
   type EntityChange,
   type EntityHistory,
@@ -24,7 +16,7 @@ import {
   jobExists,
   makeJobsFolder,
   matchId,
-  newColumns,
+  most,
   noJobs,
   openJobFile,
   prunable,
@@ -34,10 +26,21 @@ import {
   writeJob,
 } from "../journal/journals.ts";
 import type { Counts } from "../journal/step.ts";
+import {
+  columnsOf,
+  counting,
+  jobColumn,
+  jobOf,
+  newColumns,
+  placeOf,
+  type Row,
+  type Shop,
+  type StepRow,
+  stepOfRow,
+} from "../journal/tables.ts";
 import { type Lease, type LeaseClock, type SendGuard, startLease, systemClock, takeLease } from "./lease.ts";
 import { openSchema } from "./shared-schema.ts";
 import {
-  columnsOf,
   decodeRow,
   insertRows,
   leaseLost,
@@ -45,7 +48,6 @@ import {
   openCopy,
   prepareCopy,
   publishCopy,
-  type Row,
   recordset,
   refreshCopy,
   removeFile,
@@ -223,22 +225,16 @@ async function lastJob({ query }: Postgres): Promise<string> {
   return last.id;
 }
 
-const counting = `
-  SELECT count(*) AS total, count(*) FILTER (WHERE state = 'planned') AS planned,
-    count(*) FILTER (WHERE state = 'sent' OR undo = 'sent') AS sent,
-    count(*) FILTER (WHERE state = 'done' AND undo IS DISTINCT FROM 'sent') AS done,
-    count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'undone') AS undone,
-    coalesce(bool_or(undo IN ('planned', 'sent')), false) AS "undoLeft"
-  FROM till.step`;
+const countSteps = `SELECT ${counting} FROM till.step`;
 
 interface CountRow extends Counts {
-  /** Whether an undo was interrupted. */
-  undoLeft: boolean;
+  /** The steps of an undo that was interrupted. */
+  undoLeft: number;
 }
 
 async function countsOf({ query }: Postgres, job: string) {
-  const [row] = await query<CountRow>(`${counting} WHERE job = $1`, [job]);
-  const none = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0, undoLeft: false };
+  const [row] = await query<CountRow>(`${countSteps} WHERE job = $1`, [job]);
+  const none = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0, undoLeft: 0 };
   const { undoLeft, ...counts } = row ?? none;
   return { counts, undoLeft };
 }
@@ -247,7 +243,7 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
   const rows = await query<Row & CountRow & { running: boolean; holder: string | null }>(
     `SELECT c.*, j.*, coalesce(j.expires > now(), false) AS running
      FROM (SELECT * FROM till.job ORDER BY "createdAt" DESC, id LIMIT $1) j,
-       LATERAL (${counting} WHERE job = j.id) c
+       LATERAL (${countSteps} WHERE job = j.id) c
      ORDER BY j."createdAt" DESC, j.id`,
     [most ?? null],
   );
@@ -257,22 +253,10 @@ async function listShared({ query }: Postgres, most: number | undefined): Promis
     const { published, version, fence, expires, changedAt, ...columns } = shared as Row;
     const job = jobOf(columns);
     const counts = { total, planned, sent, done, failed, undone };
-    const state = running ? "running" : restingState(job, counts, undoLeft);
+    const state = running ? "running" : restingState(job, counts, undoLeft > 0);
     return { id: job.id, job, counts, state, holder: running && holder !== null ? holder : undefined };
   });
 }
-
-/** The columns of the shop of a job. */
-type Shop = { site: string; address: string | null; sandbox: string | null };
-
-const placeOf = ({ site, address, sandbox }: Shop): JobPlace => ({
-  site,
-  address: address ?? undefined,
-  sandbox: sandbox ?? undefined,
-});
-
-/** The most steps that a history has. */
-const most = 36;
 
 async function sharedHistory(
   { query }: Postgres,

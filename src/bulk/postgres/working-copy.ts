@@ -2,9 +2,9 @@ import { rmSync, statSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { renameOver } from "../../kernel/file-system.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
-import { type Database, openDatabase, type SqlValue, transaction } from "../../kernel/sqlite.ts";
-import { journalMigrations } from "../journal/journal.ts";
+import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { openJobFile } from "../journal/journals.ts";
+import { columnsOf, journalMigrations, type Row, writeRows } from "../journal/tables.ts";
 
 /**
  * The tables of a working copy that a journal's file does not have. `copy` has one row: whether the shared journal has the
@@ -264,21 +264,8 @@ export function removeFile(file: string): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(file + end, { force: true });
 }
 
-/** A row of a table of the journal. */
-export type Row = Record<string, string | number | null>;
-
 /** The tables with the rows of a job, besides `job` itself. */
 const tables = ["step", "problem", "stage"] as const;
-
-type Table = (typeof tables)[number] | "job";
-
-/** Returns the columns of a table of a journal's file: those of the shared table are the same. */
-export function columnsOf(db: Database, table: Table): string[] {
-  return db
-    .prepare(`PRAGMA table_info(${table})`)
-    .all<{ name: string }>()
-    .map(({ name }) => name);
-}
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ");
 
@@ -373,12 +360,4 @@ async function* sharedRows(
     after = Number(rows.at(-1)?.seq);
     yield rows.map(decodeRow);
   }
-}
-
-/** Writes rows to a table of a journal's file; a row with the same key is replaced. */
-function writeRows(db: Database, table: Table, columns: readonly string[], rows: readonly Row[]): void {
-  const insert = db.prepare(
-    `INSERT OR REPLACE INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => "?")})`,
-  );
-  for (const row of rows) insert.run(...columns.map((name): SqlValue => row[name] ?? null));
 }

@@ -15,7 +15,7 @@ const fields: FieldSpec[] = [
   { name: "brand", type: "text", nullable: true },
   { name: "visible", type: "boolean" },
   { name: "collections", type: "list" },
-  { name: "texts", type: "list", positional: true },
+  { name: "texts", type: "list", positional: "media" },
   { name: "discountType", type: "text", values: ["NONE", "PERCENT"] },
 ];
 const row: Values = {

@@ -1,4 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { fromJSONSchema } from "zod";
@@ -22,7 +24,7 @@ test("a history whose last line was cut, because the disk was full, is read, and
     when: { cron: "0 6 * * *" },
     timeZone: "UTC",
     line: ["sandbox", "status"],
-    as: "systemd",
+    runner: "systemd",
   };
   writeFileSync(world.path("till/config/schedules.json"), JSON.stringify({ nightly }));
   expect(await world.till("schedule run nightly")).toMatchObject({ code: 0 });
@@ -44,27 +46,9 @@ function program(world: World, name: string, script: string): void {
   chmodSync(world.path(`bin/${name}`), 0o755);
 }
 
-/** A world in which cron's program is a shell script; `$TAB` is the crontab. */
-function worldWithCrontab(script: string) {
-  const world = worldWithPrograms();
-  const tab = world.path("tab");
-  program(world, "crontab", `TAB="${tab}"\n${script}`);
-  const own = "SHELL=/bin/bash\n\n# mine\n1 2 3 4 5 mine\n";
-  writeFileSync(tab, own);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--timer", "crontab"];
-  return {
-    world,
-    own,
-    tab: () => readFileSync(tab, "utf8"),
-    install: () => world.till([...install, "--tz", zone, "--", "sandbox", "status"]),
-    uninstall: () => world.till("schedule uninstall nightly --yes"),
-  };
-}
-
 test("the timer of a sale is tried before the first price: where there is none, nothing is sent", async () => {
   const world = worldWithPrograms();
-  for (const name of ["systemctl", "crontab"]) program(world, name, "echo none here >&2; exit 1");
+  program(world, "systemctl", "echo none here >&2; exit 1");
   await world.till("sandbox seed demo");
   const sent: string[] = [];
   const start =
@@ -74,7 +58,7 @@ test("the timer of a sale is tried before the first price: where there is none, 
   });
   expect(ended).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("The timer of sale-winter could not be started"),
+    stderr: expect.stringContaining("Nothing was scheduled: there is no shared journal"),
   });
   expect(sent).toEqual([]);
   expect((await world.till("sale list --json")).stdout).toBe('{"items":[]}\n');
@@ -82,7 +66,8 @@ test("the timer of a sale is tried before the first price: where there is none, 
 });
 
 test("a list of sales says which of them nothing ends", async () => {
-  const { world } = worldWithCrontab('if [ "$1" = -l ]; then cat "$TAB"; else cat > "$TAB"; fi');
+  const world = worldWithPrograms();
+  program(world, "systemctl", "");
   await world.till("sandbox seed demo");
   const start = (product: string, name: string, flags = "") =>
     world.till(
@@ -97,60 +82,40 @@ test("a list of sales says which of them nothing ends", async () => {
   await start("oven-mitt", "spring");
   await start("gift-wrapping", "gone");
   await world.till("sale end gone --yes");
-  const at = "schedule install --at 2099-12-31T23:59 --name sale-winter --timer crontab";
-  expect(await world.till(`${at} -- sale end winter --due --yes`)).toMatchObject({ code: 0 });
+  const at = "schedule create --at 2099-12-31T23:59 --name sale-winter --runner systemd";
+  const env = { HOME: world.home };
+  expect(await world.till(`${at} -- sale end winter --due --yes`, { env })).toMatchObject({ code: 0 });
   expect(await ends()).toEqual({ winter: "scheduled", spring: "not scheduled", gone: null });
   await world.till("schedule pause sale-winter");
   expect(await ends()).toEqual({ winter: "not scheduled", spring: "not scheduled", gone: null });
-  const all = ["schedule", "install", "0 * * * *", "--name", "sales", "--timer", "crontab"];
-  await world.till([...all, "--", "sale", "end", "--due", "--yes"]);
+  const all = ["schedule", "create", "0 * * * *", "--name", "sales", "--runner", "systemd"];
+  await world.till([...all, "--", "sale", "end", "--due", "--yes"], { env });
   expect(await ends()).toEqual({ winter: "scheduled", spring: "scheduled", gone: null });
 });
 
-test("schedule create --at without workers schedules nothing, and says what does: exit 2", async () => {
-  const world = createWorld();
-  const line =
-    "schedule create --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes";
-  const { code, stdout, stderr } = await world.till(line);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(
-    "till schedule install --at 2099-12-24T00:00 --name xmas -- products update --all --set price=+1 --yes\n",
-  );
-});
-
-test("a crontab keeps its blank lines", async () => {
-  const { own, tab, install, uninstall } = worldWithCrontab(
-    'if [ "$1" = -l ]; then cat "$TAB"; else cat > "$TAB"; fi',
-  );
-  expect(await install()).toMatchObject({ code: 0 });
-  expect(tab()).toMatch(/ # till: nightly\n$/);
-  expect(tab().startsWith(own)).toBe(true);
-  expect(await uninstall()).toMatchObject({ code: 0 });
-  expect(tab()).toBe(own);
-});
-
 test.each([
-  ["fails", "echo cannot read the spool >&2; exit 1", "cannot read the spool"],
-  ["is ended", "kill -9 $$", "SIGKILL"],
-])("a crontab that cannot be read, because its program %s, is not replaced", async (_, reading, why) => {
-  const { own, tab, install } = worldWithCrontab(`if [ "$1" = -l ]; then ${reading}; else cat > "$TAB"; fi`);
-  expect(await install()).toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
-  expect(tab()).toBe(own);
-});
-
-test("without a crontab, the first line makes one", async () => {
-  const { tab, install } = worldWithCrontab(
-    'if [ "$1" = -l ]; then echo "no crontab for ada" >&2; exit 1; else cat > "$TAB"; fi',
-  );
-  expect(await install()).toMatchObject({ code: 0 });
-  expect(tab()).toMatch(/^0 6 \* \* \* .* # till: nightly\n$/);
+  ["'0 6 * * *'", /^# crontab\n0 6 \* \* \* cd .* backup create --yes --profile sandbox # till: nightly\n$/],
+  ["--at 2099-12-24T00:00", /^# crontab\n0 0 24 12 \* cd .* = 2099 \] .* # till: nightly\n$/],
+])("where nothing runs schedules, the line for the crontab of %s is printed: exit 1", async (when, text) => {
+  const world = worldWithPrograms();
+  program(world, "systemctl", "exit 1");
+  const create = (flags = "") =>
+    world.till(`schedule create ${when} --name nightly --tz UTC ${flags} -- backup create --yes`);
+  vi.stubEnv("TZ", "UTC");
+  expect(await create()).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(text),
+    stderr: expect.stringContaining("Nothing was scheduled"),
+  });
+  expect(await create("--dry-run")).toMatchObject({ code: 0, stdout: expect.stringMatching(text) });
+  expect((await world.till("schedule list")).stderr).toContain("No schedules yet");
 });
 
 test("a timer keeps the address of the journal, and is not installed without its password", async () => {
   const world = createWorld();
   const install = async (journal: string) =>
     await world.till(
-      "schedule install '0 6 * * *' --name nightly --timer systemd --dry-run -- sandbox status",
+      "schedule create '0 6 * * *' --name nightly --runner systemd --dry-run -- sandbox status",
       { env: { TILL_JOURNAL: journal } },
     );
   expect((await install("postgres://ci@db.example/till")).stdout).toContain(
@@ -167,25 +132,20 @@ describe("timers of the system", () => {
   beforeEach(() => {
     world = worldWithPrograms();
     vi.stubEnv("TZ", "UTC");
-    // Programs of the system that record how they are called; that of cron keeps a crontab.
+    // The program of the system records how it is called.
     const fails = `[ -e "${world.path("broken")}" ] || { [ "$3" = till-nightly@check.service ] && [ -e "${world.path("cannot-confine")}" ]; }`;
     program(world, "systemctl", `echo "$*" >> "${world.path("calls")}"; ! { ${fails}; }`);
-    program(
-      world,
-      "crontab",
-      `if [ "$1" = -l ]; then cat "${world.path("tab")}"; else cat > "${world.path("tab")}"; fi`,
-    );
   });
 
   const till = (line: string | string[], env: Record<string, string> = {}) =>
     world.till(line, { env: { HOME: world.home, ...env } });
   const calls = () => readFileSync(world.path("calls"), "utf8").trimEnd().split("\n");
   const units = (name: string) => world.path(`.config/systemd/user/${name}`);
-  const nightly = ["schedule", "install", "0 6 * * *", "--name", "nightly"];
+  const nightly = ["schedule", "create", "0 6 * * *", "--name", "nightly"];
   const seed = ["--", "sandbox", "seed", "3"];
 
-  test("a schedule is installed as a timer, runs, is paused, has a history and is uninstalled", async () => {
-    const installed = await till([...nightly, "--timer", "systemd", ...seed]);
+  test("a schedule is a timer, runs, is paused, has a history and is deleted", async () => {
+    const installed = await till([...nightly, "--runner", "systemd", ...seed]);
     expect(installed).toMatchObject({
       code: 0,
       stdout: "Schedule nightly: till sandbox seed 3 --profile sandbox\n",
@@ -202,7 +162,7 @@ describe("timers of the system", () => {
     expect(service).toContain("NoNewPrivileges=true");
     expect(service).toContain(`Environment=TILL_HOME=${world.path("till")}`);
     expect(readFileSync(units("till-nightly.timer"), "utf8")).toContain("Persistent=true");
-    expect(await till([...nightly, "--timer", "systemd", ...seed])).toMatchObject({ code: 6 });
+    expect(await till([...nightly, "--runner", "systemd", ...seed])).toMatchObject({ code: 6 });
 
     // What systemd would run.
     const [, command = ""] = /^ExecStart=(.*)$/m.exec(service) ?? [];
@@ -216,9 +176,11 @@ describe("timers of the system", () => {
     expect(history.items).toMatchObject([{ exitCode: 0 }]);
     fromJSONSchema(JSON.parse(JSON.stringify(schemas.$defs.scheduleRun))).parse(history.items[0]);
     const list = JSON.parse((await till("schedule list --json")).stdout);
-    expect(list.items).toMatchObject([{ name: "nightly", as: "systemd", paused: false, lastResult: "ok" }]);
+    expect(list.items).toMatchObject([
+      { name: "nightly", runner: "systemd", paused: false, lastResult: "ok" },
+    ]);
 
-    expect(await till("schedule uninstall nightly --yes")).toMatchObject({ code: 0 });
+    expect(await till("schedule delete nightly --yes")).toMatchObject({ code: 0 });
     expect(calls().at(-1)).toBe("--user disable --now till-nightly.timer");
     expect([existsSync(units("till-nightly.service")), existsSync(units("till-nightly.timer"))]).toEqual([
       false,
@@ -229,37 +191,84 @@ describe("timers of the system", () => {
     expect(await till("schedule run nightly")).toMatchObject({ code: 5 });
   });
 
-  test("a schedule is uninstalled in another time zone, and with a key in the environment", async () => {
-    await till([...nightly, "--timer", "crontab", ...seed]);
+  test("a file at an address is imported each night, as it is then", async () => {
+    await till("sandbox seed demo");
+    let amount = "70";
+    const server = createServer((_, response) => response.end(`sku,price\nBOWL-S,${amount}\n`));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices.csv`;
+    const line = ["--", "products", "import", address, "--key", "sku", "--cap-change", "30%", "--yes"];
+    expect(await till([...nightly, "--runner", "systemd", ...line])).toMatchObject({ code: 0 });
+    const night = async () => {
+      const { code } = await till("schedule run nightly --due");
+      const { stdout } = await till("products get serving-bowl --json");
+      return [code, JSON.parse(stdout).priceData.price];
+    };
+    expect(await night()).toEqual([0, 70]);
+    amount = "72";
+    expect(await night()).toEqual([0, 72]);
+    expect(await night()).toEqual([0, 72]);
+    // A price that is wrong by far stops the import.
+    amount = "7.2";
+    expect(await night()).toEqual([2, 72]);
+    const history = JSON.parse((await till("schedule history nightly --json")).stdout);
+    expect(history.items.map(({ exitCode }: { exitCode: number }) => exitCode)).toEqual([2, 0, 0, 0]);
+  });
+
+  test("prices on a date are changed once, at their time, however often the timer starts", async () => {
+    await till("sandbox seed demo");
+    const once = ["schedule", "create", "--at", "2099-12-24T00:00", "--name", "xmas", "--runner", "systemd"];
+    const raise = ["--", "products", "update", "serving-bowl", "--set", "price=+10%", "--yes"];
+    const priceOfBowl = async () =>
+      JSON.parse((await till("products get serving-bowl --json")).stdout).priceData.price;
+    expect(await till([...once, ...raise])).toMatchObject({ code: 0 });
+    expect((await till("schedule run xmas --due")).stderr).toContain("is not due yet");
+    expect(await priceOfBowl()).toBe(68);
+    const due = () =>
+      world.till("schedule run xmas --due", {
+        env: { HOME: world.home },
+        now: new Date("2099-12-24T00:00:01Z"),
+      });
+    await Promise.all([due(), due(), due()]);
+    expect(await priceOfBowl()).toBe(74.8);
+    expect((await till("schedule list")).stderr).toContain("No schedules yet");
+    expect(await due()).toMatchObject({ code: 5 });
+
+    // One that failed is kept, and runs again only if somebody asks for it.
+    expect(await till([...once, ...raise])).toMatchObject({ code: 0 });
+    await till("sandbox fault 500:0 --route products.update --count 1000");
+    expect((await due()).code).not.toBe(0);
+    await till("sandbox fault --clear");
+    expect((await due()).stderr).toContain("xmas has run at its time already");
+    expect(await priceOfBowl()).toBe(74.8);
+    const history = JSON.parse((await till("schedule history xmas --json")).stdout);
+    expect(history.items).toHaveLength(2);
+  });
+
+  test("a schedule is deleted in another time zone, and with a key in the environment", async () => {
+    await till([...nightly, "--runner", "systemd", ...seed]);
     vi.stubEnv("TZ", "Asia/Tokyo");
-    const uninstall = (line: string) => till(`schedule uninstall ${line}`, { TILL_API_KEY: "key" });
-    const [line] = readFileSync(world.path("tab"), "utf8").split("\n");
-    expect(await uninstall("nightly --dry-run")).toMatchObject({
-      code: 0,
-      stdout: `delete from the crontab: ${line}\n`,
-    });
-    expect(await uninstall("nightly --yes")).toMatchObject({ code: 0 });
-    expect(readFileSync(world.path("tab"), "utf8").trim()).toBe("");
-    expect(await uninstall("toString --yes")).toMatchObject({ code: 5 });
+    const remove = (line: string) => till(`schedule delete ${line} --yes`, { TILL_API_KEY: "key" });
+    expect(await remove("nightly")).toMatchObject({ code: 0 });
+    expect(existsSync(units("till-nightly.timer"))).toBe(false);
+    expect(await remove("toString")).toMatchObject({ code: 5 });
   });
 
   test("a timer that the system rejects leaves nothing behind", async () => {
     writeFileSync(world.path("broken"), "");
-    const { code, stderr } = await till([...nightly, "--timer", "systemd", ...seed]);
+    const { code, stderr } = await till([...nightly, "--runner", "systemd", ...seed]);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining("could not be started: systemctl"),
     });
     expect(existsSync(units("till-nightly.timer"))).toBe(false);
     expect((await till("schedule list")).stderr).toContain("No schedules yet");
-    // Without a user's systemd, cron runs it.
-    const { stdout } = await till([...nightly, "--dry-run", ...seed]);
-    expect(stdout).toMatch(/^# crontab\n0 6 \* \* \* cd .* schedule run nightly --due # till: nightly\n/);
   });
 
   test("a service that the system cannot start confined is not confined, unless that is asked for", async () => {
     writeFileSync(world.path("cannot-confine"), "");
-    const line = [...nightly, "--timer", "systemd"];
+    const line = [...nightly, "--runner", "systemd"];
     const asked = await till([...line, "--confine", ...seed]);
     expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("Leave out --confine.") });
     expect(existsSync(units("till-nightly.service"))).toBe(false);
@@ -287,7 +296,7 @@ describe("timers of the system", () => {
         await till(["config", "set", "credentialCommand", "sudo cat key", "--profile", "shop"]);
       const own = ["products", "update", "--all", "--expect", "3", "--set", "visible=true", "--yes"];
       const notify = before.length > 0 ? [] : ["--notify", "sudo send"];
-      const line = [...nightly, "--timer", "systemd", "--dry-run"];
+      const line = [...nightly, "--runner", "systemd", "--dry-run"];
       const scheduled = ["--", ...before, ...own, ...notify];
       program(world, "sudo", "");
       const shown = await till([...line, ...scheduled]);
@@ -298,20 +307,66 @@ describe("timers of the system", () => {
     },
   );
 
-  test("a line of the crontab is added and removed; other lines stay", async () => {
-    writeFileSync(world.path("tab"), "1 2 3 4 5 mine # till: nightly-2\n");
-    await till([...nightly, "--timer", "crontab", ...seed]);
-    const lines = readFileSync(world.path("tab"), "utf8").split("\n");
-    expect(lines).toEqual([
-      "1 2 3 4 5 mine # till: nightly-2",
-      expect.stringContaining(" # till: nightly"),
-      "",
-    ]);
-    await till("schedule delete nightly --yes");
-    expect(readFileSync(world.path("tab"), "utf8")).toBe("1 2 3 4 5 mine # till: nightly-2\n");
+  test("a sale starts and ends by itself: both are scheduled, or neither", async () => {
+    await till("sandbox seed demo");
+    const start = ["sale", "start", "serving-bowl", "--set", "salePrice=49", "--name", "winter"];
+    const span = ["--from", "2099-12-01T06:00", "--until", "2099-12-31T23:59"];
+    const at = (line: string, time: string) =>
+      world.till(line, { env: { HOME: world.home }, now: new Date(time) });
+    const priceToPay = async () =>
+      JSON.parse((await till("products get serving-bowl --json")).stdout).priceData.discountedPrice;
+    const names = async () =>
+      JSON.parse((await till("schedule list --json")).stdout).items.map(({ name }: { name: string }) => name);
+
+    const dry = await till([...start, ...span, "--dry-run"]);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Serving Bowl") });
+    expect(await names()).toEqual([]);
+    writeFileSync(world.path("broken"), "");
+    expect(await till([...start, ...span, "--yes"])).toMatchObject({ code: 1 });
+    rmSync(world.path("broken"));
+    expect(await names()).toEqual([]);
+    const said = await till([...start, ...span, "--yes"]);
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.stderr).toContain(
+      "The sale winter runs from 2099-12-01 06:00 UTC until 2099-12-31 23:59 UTC.",
+    );
+    expect(await names()).toEqual(["sale-winter", "sale-winter-start"]);
+    expect(await till([...start, ...span, "--yes"])).toMatchObject({ code: 6 });
+    expect(await priceToPay()).toBe(68);
+
+    expect((await at("schedule run sale-winter-start --due", "2099-11-30T00:00Z")).stderr).toContain(
+      "not due yet",
+    );
+    expect(await at("schedule run sale-winter-start --due", "2099-12-01T06:00:01Z")).toMatchObject({
+      code: 0,
+    });
+    expect(await priceToPay()).toBe(49);
+    expect(await names()).toEqual(["sale-winter"]);
+    const { items } = JSON.parse((await at("sale list --json", "2099-12-02T00:00Z")).stdout);
+    expect(items).toMatchObject([{ name: "winter", state: "running", end: "scheduled" }]);
+    expect(await at("schedule run sale-winter --due", "2099-12-31T23:59:01Z")).toMatchObject({ code: 0 });
+    expect(await priceToPay()).toBe(68);
+    expect(await names()).toEqual([]);
   });
 
-  test("a sale ends itself: its end is installed, waits for its time, and is uninstalled afterwards", async () => {
+  test.each([
+    ["--from 2099-12-31T06:00 --until 2099-12-01T06:00 --name winter", "is not before its end"],
+    [
+      "--from 2020-01-01T06:00 --until 2099-12-01T06:00 --name winter",
+      "--from 2020-01-01 06:00 UTC is in the past",
+    ],
+    ["--from 2099-12-01T06:00 --name winter", "A sale needs an end."],
+    ["--from 2099-12-01T06:00 --until 2099-12-31T06:00", "needs a name"],
+    ["--from 2099-12-01T06:00 --until 2099-12-31T06:00 --name winter --all", "needs --expect"],
+    ["--from soonish --until 2099-12-31T06:00 --name winter", "soonish"],
+  ])("a sale that starts later is refused: %s", async (flags, message) => {
+    await till("sandbox seed demo");
+    const ended = await till(`sale start serving-bowl --set salePrice=49 ${flags} --yes`);
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect((await till("schedule list")).stderr).toContain("No schedules yet");
+  });
+
+  test("a sale ends itself: its end is scheduled, waits for its time, and is deleted afterwards", async () => {
     await till("sandbox seed demo");
     const start = ["sale", "start", "coffee-scale", "--set", "salePrice=49", "--name", "winter", "--yes"];
     const said = await till([...start, "--until", "2099-12-31T23:59", "--dry-run"]);

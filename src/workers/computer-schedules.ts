@@ -1,6 +1,4 @@
-import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { ScheduleRun } from "../bulk/queue/schedules.ts";
@@ -12,16 +10,32 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { sameName } from "../kernel/file-system.ts";
 import { makeFolder } from "../kernel/folder.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { ownCommand, ownZone, programOf, unitFolder, withProfile } from "./local-schedule.ts";
-import { printNext, type Schedule, type ScheduleRow, timesAfter } from "./schedule.ts";
-import { removalOf, type Timer, type TimerKind, type TimerPlace, timerNames, timerOf } from "./timers.ts";
+import { crontabLines } from "./crontab.ts";
+import { launchd } from "./launchd.ts";
+import { ownCommand, programOf, withProfile } from "./program.ts";
+import {
+  type CreateOptions,
+  printNext,
+  type Schedule,
+  type ScheduleRow,
+  type Scheduler,
+  timesAfter,
+} from "./schedule.ts";
+import { systemd } from "./systemd.ts";
+import { ownZone, runSystem, type Timer, type TimerPlace, type TimerSystem } from "./timers.ts";
+import { windowsTask } from "./windows-task.ts";
+
+const systems = { systemd, launchd, task: windowsTask } satisfies Record<string, TimerSystem>;
+type System = keyof typeof systems;
 
 const Installed = z.strictObject({
   when: z.union([z.strictObject({ cron: z.string() }), z.strictObject({ at: z.string() })]),
   timeZone: z.string(),
   line: z.array(z.string()),
-  as: z.enum(["systemd", "launchd", "task", "crontab"]),
+  runner: z.enum(["systemd", "launchd", "task"]),
   paused: z.optional(z.boolean()),
+  /** When the timer of a single time has started the command. */
+  startedAt: z.optional(z.string()),
 });
 const Contents = z.record(z.string(), Installed);
 
@@ -37,63 +51,64 @@ interface Run {
   summary?: string | undefined;
 }
 
-export interface InstallOptions {
-  timer?: TimerKind;
-  /** Whether the service of systemd is confined. By default it is if the line runs no command of the user's own, and the system can. */
-  confine?: boolean;
-  dryRun?: boolean;
-}
+/** The schedules that timers of this computer run: each timer starts `till schedule run NAME --due`. */
+export const computerSchedules: Scheduler = {
+  create,
+  rows,
+  has: async (context, name) => Object.hasOwn(read(context), name),
+  runs,
+  run: async (context, name) => await runNamed(context, name),
+  pause,
+  delete: async (context, name) => await remove(context, name),
+};
 
 /**
- * Installs a schedule as a timer of this computer, which starts `till schedule run`. With `dryRun` it only prints the files and
- * commands. Throws TillError if the system rejects the timer; nothing is kept then.
+ * Starts a timer for a schedule. Throws TillError if the system rejects it; nothing is kept then. If there is no system with timers, prints
+ * the lines for the crontab and throws NO_TIMER (exit 1).
  */
-export async function installSchedule(
+async function create(
   context: Context,
   schedule: Schedule,
   parsed: ParsedLine,
-  { timer: as = usualKind(), confine, dryRun = false }: InstallOptions,
+  { runner = usualSystem(), confine, dryRun = false }: CreateOptions,
 ): Promise<void> {
   const { name, when, timeZone } = schedule;
-  if (confine === true && as !== "systemd")
-    throw new UsageError(`${timerNames[as]} cannot be confined.`, {
+  if (runner === undefined) return await printCrontab(context, schedule, parsed, dryRun);
+  const { title } = systems[runner];
+  if (confine === true && runner !== "systemd")
+    throw new UsageError(`${title} cannot be confined.`, {
       field: "--confine",
-      hint: "Use --timer systemd.",
+      hint: "Use --runner systemd.",
     });
   const line = await withProfile(context, schedule.line, parsed);
-  const own = as === "systemd" && confine === undefined ? await ownCommand(context, parsed) : undefined;
-  let timer = await timerFor(context, schedule, as, confine ?? own === undefined);
+  const own = runner === "systemd" && confine === undefined ? await ownCommand(context, parsed) : undefined;
+  let timer = await timerFor(context, schedule, runner, confine ?? own === undefined);
   if (own !== undefined)
     await context.notice(
       `The service is not confined: ${own} is a command, which may need privileges, as sudo and sendmail do. If it needs none: --confine`,
     );
   const next = timesAfter(schedule, context.now(), 3);
-  const record = { _kind: "schedule", name, ...when, timeZone, line, as, next };
+  const record = { _kind: "schedule", name, ...when, timeZone, line, runner, next };
   if (dryRun) {
     await context.printResult({ ...record, timer }, timerText(timer));
     await printNext(context, schedule, next);
-    return void (await context.notice("Dry run: nothing was installed."));
+    return void (await context.notice("Dry run: nothing was scheduled."));
   }
-  const installed: Installed = {
-    when: "cron" in when ? when : { at: when.at.toISOString() },
-    timeZone,
-    line: [...line],
-    as,
-  };
   change(context, (all) => {
     const taken = sameName(name, Object.keys(all));
-    if (taken === undefined) return { ...all, [name]: installed };
+    const stored = { when: "cron" in when ? when : { at: when.at.toISOString() }, timeZone, line, runner };
+    if (taken === undefined) return { ...all, [name]: stored };
     throw new TillError(exitCodes.conflict, `There is a schedule named ${taken} already.`, {
       code: "SCHEDULE_EXISTS",
       field: "--name",
-      hint: `Choose another name, or uninstall it first: till schedule uninstall ${taken}`,
+      hint: `Choose another name, or delete it first: till schedule delete ${taken}`,
     });
   });
   const problem = confinementProblem(timer);
   try {
     if (problem !== undefined) {
       if (confine) throw timerFailed(name, problem, "Leave out --confine.");
-      timer = await timerFor(context, schedule, as, false);
+      timer = await timerFor(context, schedule, runner, false);
     }
     startTimer(context, name, timer);
   } catch (error) {
@@ -101,30 +116,53 @@ export async function installSchedule(
     throw error;
   }
   await context.printResult(record, `Schedule ${name}: ${lineOf(context, line)}`);
-  await context.notice(`${timerNames[as]} runs it. See it: till schedule list`);
+  await context.notice(`${title} runs it on this computer. See it: till schedule list`);
   await printNext(context, schedule, next);
   if (problem !== undefined)
     await context.notice(
       "The service is not confined: systemd cannot start a confined service here (user namespaces may be off). Guide: till help guide workers",
     );
-  if (as === "systemd")
+  if (runner === "systemd")
     await context.notice(
       "It runs while you are signed in. To let it run after you sign out: loginctl enable-linger",
     );
 }
 
-/** Returns whether a schedule of this computer has this name. */
-export const isInstalled = (context: Context, name: string): boolean => Object.hasOwn(read(context), name);
+/** Prints the lines for the crontab that run a schedule. Throws NO_TIMER (exit 1) unless that was all to do. */
+async function printCrontab(
+  context: Context,
+  schedule: Schedule,
+  parsed: ParsedLine,
+  dryRun: boolean,
+): Promise<void> {
+  const { name, when, timeZone } = schedule;
+  const line = await withProfile(context, schedule.line, parsed);
+  const crontab = crontabLines({ ...schedule, line }, await programOf(context), ownZone());
+  await context.printResult(
+    { _kind: "schedule", name, ...when, timeZone, line, crontab },
+    ["# crontab", ...crontab].join("\n"),
+  );
+  await printNext(context, schedule, timesAfter(schedule, context.now(), 3));
+  if (crontab.length > 1)
+    await context.notice(
+      "CRON_TZ is known to cronie (Fedora, RHEL, Arch), not to the cron of Debian and Ubuntu.",
+    );
+  if (dryRun) return await context.notice("Dry run: nothing was scheduled.");
+  throw new TillError(
+    exitCodes.failure,
+    "Nothing was scheduled: there is no shared journal, and this computer has no timers that till can start.",
+    { code: "NO_TIMER", hint: "Add the lines above to your crontab: crontab -e" },
+  );
+}
 
-/** Returns the schedules of this computer with their next times and last results. */
-export function installedRows(context: Context): ScheduleRow[] {
-  return Object.entries(read(context)).map(([name, { when, timeZone, line, as, paused = false }]) => {
+async function rows(context: Context): Promise<ScheduleRow[]> {
+  return Object.entries(read(context)).map(([name, { when, timeZone, line, runner, paused = false }]) => {
     const last = historyOf(context, name).at(-1);
     return {
       name,
       ...when,
       timeZone,
-      as,
+      runner,
       paused,
       next: paused
         ? []
@@ -138,13 +176,10 @@ export function installedRows(context: Context): ScheduleRow[] {
 
 /**
  * Runs the command of a schedule in this process and records the result. With `due`, as timers start it, a paused schedule does not run,
- * nor one whose single time is yet to come; one whose single time has come is uninstalled when its command has succeeded.
+ * nor one whose single time is yet to come, or has been: a timer may start twice, and that of launchd every year. One whose single time has come
+ * is deleted when its command has succeeded.
  */
-export async function runInstalled(
-  context: Context,
-  name: string,
-  { due = false }: { due?: boolean },
-): Promise<CommandResult> {
+export async function runNamed(context: Context, name: string, due = false): Promise<CommandResult> {
   const { when, line, paused = false } = find(context, name);
   const isEarly = "at" in when && new Date(when.at) > context.now();
   if (due && (paused || isEarly)) {
@@ -152,6 +187,12 @@ export async function runInstalled(
     return { exitCode: exitCodes.ok };
   }
   const startedAt = context.now().toISOString();
+  if (due && "at" in when && !isFirstStart(context, name, startedAt)) {
+    await context.notice(
+      `The schedule ${name} has run at its time already. To run it again: till schedule run ${name}`,
+    );
+    return { exitCode: exitCodes.ok };
+  }
   const result = await context.command(line, context.streams);
   record(context, name, {
     startedAt,
@@ -160,31 +201,38 @@ export async function runInstalled(
     job: result.job?.id,
     summary: result.summary ?? result.error?.message,
   });
-  if (due && "at" in when && result.exitCode === exitCodes.ok)
-    await uninstallSchedule(context, name, { fromTimer: true });
+  if (due && "at" in when && result.exitCode === exitCodes.ok) await remove(context, name, true);
   return result;
 }
 
-/** Pauses a schedule, or resumes it: its timer goes on, but runs nothing. */
-export async function pauseInstalled(context: Context, name: string, paused: boolean): Promise<void> {
+/** Records that the timer of a single time has started. Returns whether it had not. */
+function isFirstStart(context: Context, name: string, startedAt: string): boolean {
+  let isFirst = false;
+  change(context, (all) => {
+    const { [name]: found, ...others } = all;
+    isFirst = found !== undefined && found.startedAt === undefined;
+    return found && isFirst ? { ...others, [name]: { ...found, startedAt } } : all;
+  });
+  return isFirst;
+}
+
+/** Pauses a schedule, or lets it go on: its timer stays, but runs nothing. */
+async function pause(context: Context, name: string, isPaused: boolean): Promise<void> {
   find(context, name);
   change(context, (all) => {
-    const { [name]: one, ...others } = all;
-    return one === undefined ? all : { ...others, [name]: { ...one, paused: paused || undefined } };
+    const { [name]: paused, ...others } = all;
+    return paused === undefined ? all : { ...others, [name]: { ...paused, paused: isPaused || undefined } };
   });
   await context.notice(
-    paused
+    isPaused
       ? `Paused the schedule ${name}. To go on: till schedule pause ${name} --off`
       : `The schedule ${name} runs again.`,
   );
 }
 
-/**
- * Returns the runs of a schedule of this computer, or of all; with a name, also those of a schedule that is not installed any more.
- */
-export function installedRuns(context: Context, name: string | undefined): ScheduleRun[] {
+async function runs(context: Context, name: string | undefined): Promise<ScheduleRun[]> {
   const names = name === undefined ? Object.keys(read(context)) : [name];
-  return names.flatMap((schedule) =>
+  const found = names.flatMap((schedule) =>
     historyOf(context, schedule).map(({ job = null, summary = "", ...run }) => ({
       ...run,
       schedule,
@@ -192,42 +240,22 @@ export function installedRuns(context: Context, name: string | undefined): Sched
       summary,
     })),
   );
+  if (name !== undefined && found.length === 0) find(context, name);
+  return found;
 }
 
-/** Throws SCHEDULE_NOT_FOUND (exit 5) unless a schedule of this computer has this name. */
-export const checkInstalled = (context: Context, name: string): void => void find(context, name);
-
-/**
- * Removes a schedule and its timer; its history stays. With `dryRun` it only prints what would be removed. `fromTimer`: the timer has
- * started this process.
- */
-export async function uninstallSchedule(
-  context: Context,
-  name: string,
-  { dryRun = false, fromTimer = false }: { dryRun?: boolean; fromTimer?: boolean },
-): Promise<void> {
-  const { as } = find(context, name);
-  const { stop, files } = removalOf(as, name, placeOf(context, as));
-  const { own: crontab, problem: unread } =
-    as === "crontab" ? crontabOf(name) : { own: [], problem: undefined };
-  // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
-  const stopping = fromTimer && as === "launchd" ? [] : stop;
-  if (dryRun) {
-    const lines = [
-      ...stop.map((words) => words.join(" ")),
-      ...files.map((path) => `delete ${path}`),
-      ...crontab.map((text) => `delete from the crontab: ${text}`),
-    ];
-    await context.printResult({ _kind: "schedule", name, timer: { stop, files, crontab } }, lines.join("\n"));
-    return void (await context.notice("Dry run: nothing was removed."));
-  }
+/** Removes a schedule and its timer; its history stays. `fromTimer`: the timer has started this process. */
+async function remove(context: Context, name: string, fromTimer = false): Promise<void> {
+  const { runner } = find(context, name);
+  const { stop, files } = systems[runner].removal(name, placeOf(context, runner));
   change(context, ({ [name]: _, ...others }) => others);
+  // launchd would end this process. Without its file, the agent is gone when the user signs out; it is not due before.
+  const stopping = fromTimer && runner === "launchd" ? [] : stop;
   // A timer that is gone already is no reason to keep the schedule.
-  const removed = crontab.length > 0 ? editCrontab(name, []) : unread;
-  for (const problem of [...stopping.map((words) => runSystem(words)), removed])
+  for (const problem of stopping.map(runSystem))
     if (problem !== undefined) await context.notice(`The timer could not be stopped: ${problem}`);
   for (const path of files) rmSync(path, { force: true });
-  await context.notice(`Uninstalled the schedule ${name}. Its history stays: till schedule history ${name}`);
+  await context.notice(`Deleted the schedule ${name}. Its history stays: till schedule history ${name}`);
 }
 
 const lineOf = ({ environment }: Context, line: readonly string[]) =>
@@ -236,42 +264,32 @@ const lineOf = ({ environment }: Context, line: readonly string[]) =>
 const readWhen = (when: Installed["when"]): Schedule["when"] =>
   "cron" in when ? when : { at: new Date(when.at) };
 
-/** Returns what runs schedules on this system: on Linux systemd if the user has one, else cron. */
-function usualKind(): TimerKind {
-  if (process.platform === "darwin") return "launchd";
-  if (process.platform === "win32") return "task";
-  return runSystem(["systemctl", "--user", "show-environment"]) === undefined ? "systemd" : "crontab";
-}
+/** Returns what runs schedules on this computer; undefined if nothing does. */
+const usualSystem = (): System | undefined =>
+  (["launchd", "task", "systemd"] as const).find((name) => systems[name].isHere());
 
 /** Returns the timer of a schedule: it starts `till schedule run`, which knows the command and records the result. */
 async function timerFor(
   context: Context,
   schedule: Schedule,
-  as: TimerKind,
+  runner: System,
   confined: boolean,
 ): Promise<Timer> {
   const line = ["schedule", "run", schedule.name, "--due"];
   const program = { ...(await programOf(context)), confined };
-  return timerOf(as, { ...schedule, line }, program, placeOf(context, as));
+  return systems[runner].timer({ ...schedule, line }, program, placeOf(context, runner));
 }
 
 /** Returns where timers of a kind are kept on this computer. */
-function placeOf(context: Context, as: TimerKind): TimerPlace {
-  const { paths, cwd, environment } = context;
-  const folder = {
-    systemd: unitFolder(context),
-    launchd: join(environment.variables.HOME ?? homedir(), "Library", "LaunchAgents"),
-    task: resolve(cwd, paths.schedules),
-    crontab: "",
-  }[as];
+function placeOf({ paths, cwd, environment }: Context, runner: System): TimerPlace {
+  const folder = systems[runner].folder(environment.variables, resolve(cwd, paths.schedules));
   return { folder, ownZone: ownZone(), user: process.getuid?.() };
 }
 
 /** Returns the files of a timer, and the commands that start it. */
-function timerText({ files, start, crontab }: Timer): string {
+function timerText({ files, start }: Timer): string {
   return [
     ...files.map(({ path, text }) => `# ${path}\n${text}`),
-    ...crontab.map((text) => `# crontab\n${text}`),
     ...(start.length > 0 ? [`# then\n${start.map((words) => words.join(" ")).join("\n")}`] : []),
   ].join("\n");
 }
@@ -288,18 +306,14 @@ function confinementProblem({ check }: Timer): string | undefined {
 }
 
 /** Writes the files of a timer and starts it. Throws TillError; the files are deleted then. */
-function startTimer({ paths }: Context, name: string, { files, start, crontab }: Timer): void {
+function startTimer({ paths }: Context, name: string, { files, start }: Timer): void {
   makeFolder(paths.schedules);
   for (const file of files) writeTimerFile(file);
-  let problem = crontab.length > 0 ? editCrontab(name, crontab) : undefined;
+  let problem: string | undefined;
   for (const words of start) problem ??= runSystem(words);
   if (problem === undefined) return;
   for (const { path } of files) rmSync(path, { force: true });
-  throw timerFailed(
-    name,
-    problem,
-    "Choose another kind with --timer, or see what would be written: --dry-run",
-  );
+  throw timerFailed(name, problem, "Choose another --runner, or see what would be written: --dry-run");
 }
 
 const timerFailed = (name: string, problem: string, hint: string) =>
@@ -314,34 +328,6 @@ function writeTimerFile({ path, text, encoding }: Timer["files"][number]): void 
   writeFileSync(path, encoding ? `\uFEFF${text}` : text, { encoding: encoding ?? "utf8", mode: 0o644 });
 }
 
-/** Returns the lines of a schedule in the crontab of the user and all others, or why it cannot be read. */
-function crontabOf(name: string) {
-  const { error, status, signal, stdout, stderr } = spawnSync("crontab", ["-l"], { encoding: "utf8" });
-  const why = error?.message ?? (status === 0 ? "" : stderr.trim() || signal || "");
-  const lines =
-    error === undefined && status === 0 && stdout !== "" ? stdout.replace(/\n$/, "").split("\n") : [];
-  const isOwn = (text: string) => text.endsWith(` # till: ${name}`);
-  return {
-    own: lines.filter(isOwn),
-    others: lines.filter((text) => !isOwn(text)),
-    // Without a crontab, -l fails, too.
-    problem: /^$|no crontab|no such file/i.test(why) ? undefined : `crontab -l: ${why}`,
-  };
-}
-
-/** Replaces the lines of a schedule in the crontab of the user. Returns why it failed, if it did. */
-function editCrontab(name: string, lines: readonly string[]): string | undefined {
-  const { others, problem } = crontabOf(name);
-  return problem ?? runSystem(["crontab", "-"], `${[...others, ...lines].join("\n")}\n`);
-}
-
-/** Runs a program of the system to its end. Returns why it failed, if it did. */
-function runSystem([program = "", ...args]: readonly string[], input?: string): string | undefined {
-  const { error, status, stderr } = spawnSync(program, args, { encoding: "utf8", input: input ?? "" });
-  if (error !== undefined) return error.message;
-  return status === 0 ? undefined : `${program}: ${stderr.trim() || `exit code ${status}`}`;
-}
-
 function read({ paths }: Context): Readonly<Record<string, Installed>> {
   const text = textOfFile(paths.schedulesFile) ?? "{}";
   try {
@@ -349,7 +335,7 @@ function read({ paths }: Context): Readonly<Record<string, Installed>> {
   } catch (cause) {
     throw new UsageError(`${paths.schedulesFile} is damaged.`, {
       code: "SCHEDULES_UNREADABLE",
-      hint: "Restore it from a backup, or move it away and install your schedules again.",
+      hint: "Restore it from a backup, or move it away and create your schedules again.",
       cause,
     });
   }

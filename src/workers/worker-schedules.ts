@@ -12,7 +12,6 @@ import {
   removeSchedule,
   type ScheduleRun,
   type ScheduleState,
-  type StoredSchedule,
 } from "../bulk/queue/schedules.ts";
 import { withShared } from "../cli/jobs/shared-journal.ts";
 import { checkSubmittable } from "../cli/jobs/submit.ts";
@@ -22,18 +21,43 @@ import { commandLine } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
 import { nearest, redact } from "../kernel/text.ts";
-import { withProfile } from "./local-schedule.ts";
-import { nextTimesOf, printNext, type Schedule, type ScheduleRow, timesAfter } from "./schedule.ts";
+import { withProfile } from "./program.ts";
+import {
+  type CreateOptions,
+  nextTimesOf,
+  printNext,
+  type Schedule,
+  type SchedulePlace,
+  type ScheduleRow,
+  type Scheduler,
+  timesAfter,
+} from "./schedule.ts";
 
 /** The largest plan file that is stored with a schedule, in bytes. */
 const maxPlan = 64 * 1024 * 1024;
 
-/** Stores a schedule in the shared journal's database, where workers run it. Throws SCHEDULE_EXISTS (exit 6), and what `placeOf` throws. */
-export async function storeSchedule(
+/** The schedules in the shared journal's database, which workers run. */
+export const workerSchedules: Scheduler = {
+  create,
+  rows: async (context) => (await withShared(context, "till schedule", listSchedules)).map(rowOf),
+  has: async (context, name) =>
+    await withShared(
+      context,
+      "till schedule",
+      async (postgres) => (await findSchedule(postgres, name)) !== undefined,
+    ),
+  runs,
+  run,
+  pause,
+  delete: remove,
+};
+
+/** Stores a schedule. Throws UsageError for a command that workers do not run. */
+async function create(
   context: Context,
   schedule: Schedule,
   parsed: ParsedLine,
-  placeOf: PlaceOf = placeOfLine,
+  { dryRun = false, placeOf = placeOfLine }: CreateOptions,
 ): Promise<void> {
   const { site, profile, profiles } = await placeOf(context, schedule, parsed);
   const plan = schedule.line[0] === "apply" ? readPlan(context, parsed.args[0] ?? "", site) : null;
@@ -53,14 +77,19 @@ export async function storeSchedule(
     profiles,
     ...context.who(),
   };
+  const record = { _kind: "schedule", name, ...when, timeZone, line, runner: "worker", site, profile, next };
+  const text = `Schedule ${name}: ${redact(commandLine(...line))}`;
+  if (dryRun) {
+    await context.printResult(record, text);
+    await printNext(context, schedule, next);
+    return await context.notice("Dry run: nothing was scheduled.");
+  }
   const served = await withShared(context, "till schedule", async (postgres) => {
     if (!(await addSchedule(postgres, stored, next[0] ?? context.now()))) throw exists(name);
     return await hasWorker(postgres, { site, profile });
   });
-  await context.printResult(
-    { _kind: "schedule", name, ...when, timeZone, line, site, profile, next },
-    `Schedule ${name}: ${redact(commandLine(...line))}`,
-  );
+  await context.printResult(record, text);
+  await context.notice("A worker of the shared journal runs it. See it: till schedule list");
   await printNext(context, schedule, next);
   if (plan !== null)
     await context.notice("The plan is stored with the schedule; the file is not needed any more.");
@@ -70,12 +99,6 @@ export async function storeSchedule(
       `${noWorker({ site, profiles })}: till worker, where ${profiles === null ? "that profile is" : "they are"}.`,
     );
 }
-
-/** Where a schedule runs: the site and the profile of the queue, and the profiles that `till each` needs. */
-export type SchedulePlace = Pick<StoredSchedule, "site" | "profile" | "profiles">;
-
-/** Checks a command and returns where it runs. */
-export type PlaceOf = (context: Context, schedule: Schedule, parsed: ParsedLine) => Promise<SchedulePlace>;
 
 /** Returns where a bulk change or `till apply` runs. Throws UsageError for what workers do not run. */
 async function placeOfLine(
@@ -112,7 +135,7 @@ export function checkBulk({ flags }: ParsedLine): void {
   if (flags.includes("--detach")) return;
   throw new UsageError("Workers run bulk changes, till apply and till sale end only.", {
     field: "command",
-    hint: "For other commands use cron: unset the setting journal to get its line.",
+    hint: "Let this computer run it: --runner systemd, launchd or task.",
   });
 }
 
@@ -122,7 +145,7 @@ export function refuseDryRun(options: ParsedLine["options"]): void {
   if (only === undefined) return;
   throw new UsageError("This command would change nothing.", {
     field: only === "dryRun" ? "--dry-run" : "--plan-out",
-    hint: "Leave the flag out, or use cron for it.",
+    hint: "Leave the flag out.",
   });
 }
 
@@ -145,7 +168,7 @@ function readPlan(context: Context, file: string, site: string): string {
   if (change !== undefined)
     throw new UsageError(`Workers run bulk changes: ${file} is the plan of a single change.`, {
       field: "command",
-      hint: "For other commands use cron, or a timer of this computer: till schedule install",
+      hint: "Let this computer run it: --runner systemd, launchd or task.",
     });
   if (planned === site) return text;
   throw new TillError(exitCodes.conflict, `${file} was planned for site ${planned}, not for ${site}.`, {
@@ -158,22 +181,8 @@ function exists(name: string): TillError {
   return new TillError(exitCodes.conflict, `There is a schedule named ${name} already.`, {
     code: "SCHEDULE_EXISTS",
     field: "--name",
-    hint: `Choose another name, or remove it first: till schedule delete ${name}`,
+    hint: `Choose another name, or delete it first: till schedule delete ${name}`,
   });
-}
-
-/** Returns the stored schedules, their next times, last results and missed runs. */
-export async function storedRows(context: Context): Promise<ScheduleRow[]> {
-  return (await withShared(context, "till schedule", listSchedules)).map(rowOf);
-}
-
-/** Returns whether a stored schedule has this name. */
-export async function isStored(context: Context, name: string): Promise<boolean> {
-  return await withShared(
-    context,
-    "till schedule",
-    async (postgres) => (await findSchedule(postgres, name)) !== undefined,
-  );
 }
 
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString());
@@ -183,6 +192,7 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Sc
   const next = due === null ? [] : [new Date(due), ...later];
   return {
     ...schedule,
+    runner: "worker",
     at: isoOf(at),
     next: next.map((time) => time.toISOString()),
     lastRun: isoOf(lastRun),
@@ -191,24 +201,16 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Sc
   };
 }
 
-/**
- * Returns the last runs of a stored schedule, or of all, newest first. Throws SCHEDULE_NOT_FOUND (exit 5) unless `isElsewhere`: the
- * name is that of a schedule of this computer.
- */
-export async function storedRuns(
-  context: Context,
-  name: string | undefined,
-  { most, isElsewhere }: { most: number; isElsewhere: boolean },
-): Promise<ScheduleRun[]> {
+async function runs(context: Context, name: string | undefined, most: number): Promise<ScheduleRun[]> {
   return await withShared(context, "till schedule history", async (postgres) => {
-    if (name !== undefined && !isElsewhere && (await findSchedule(postgres, name)) === undefined)
+    if (name !== undefined && (await findSchedule(postgres, name)) === undefined)
       throw await notFound(postgres, name);
     return await listRuns(postgres, { schedule: name, most });
   });
 }
 
-/** Pauses a stored schedule, or lets it go on. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_OVER (exit 6) if it has no next time. */
-export async function pauseStored(context: Context, name: string, isPaused: boolean): Promise<void> {
+/** Throws SCHEDULE_OVER (exit 6) if it has no next time. */
+async function pause(context: Context, name: string, isPaused: boolean): Promise<void> {
   await withShared(context, "till schedule pause", async (postgres) => {
     const schedule = await findSchedule(postgres, name);
     if (schedule === undefined) throw await notFound(postgres, name);
@@ -216,7 +218,7 @@ export async function pauseStored(context: Context, name: string, isPaused: bool
     if (!isPaused && next === undefined)
       throw new TillError(exitCodes.conflict, `The time of ${name} has passed.`, {
         code: "SCHEDULE_OVER",
-        hint: `Run it now: till schedule run-now ${name}`,
+        hint: `Run it now: till schedule run ${name}`,
       });
     await pauseSchedule(postgres, name, isPaused ? undefined : next);
   });
@@ -227,16 +229,15 @@ export async function pauseStored(context: Context, name: string, isPaused: bool
   );
 }
 
-/** Removes a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5). */
-export async function removeStored(context: Context, name: string): Promise<void> {
+async function remove(context: Context, name: string): Promise<void> {
   await withShared(context, "till schedule", async (postgres) => {
     if (!(await removeSchedule(postgres, name))) throw await notFound(postgres, name);
   });
-  await context.notice(`Removed the schedule ${name}.`);
+  await context.notice(`Deleted the schedule ${name}.`);
 }
 
-/** Queues a run of a stored schedule. Throws SCHEDULE_NOT_FOUND (exit 5), and SCHEDULE_BUSY (exit 6) if it runs already. */
-export async function runStored(context: Context, name: string): Promise<void> {
+/** Queues a run for a worker. Throws SCHEDULE_BUSY (exit 6) if it runs already. */
+async function run(context: Context, name: string): Promise<undefined> {
   await withShared(context, "till schedule", async (postgres) => {
     const schedule = await findSchedule(postgres, name);
     if (schedule === undefined) throw await notFound(postgres, name);
