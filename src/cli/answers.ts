@@ -1,6 +1,7 @@
 import type { FormResponse, RegistrationForm } from "../api/services/events.ts";
 import type { Context } from "../context/context.ts";
 import { shellWord } from "../kernel/command-line.ts";
+import { isoDated } from "../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
@@ -118,7 +119,8 @@ async function answerOf(
     case "TEXT_ARRAY":
       return { inputName, values: listIn(text, options).map((value) => one(value)) };
     case "DATE_TIME": {
-      const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
+      const iso = isoDated(text);
+      const time = /^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T00:00` : iso;
       return { inputName, dateTime: await resolveTime(context, zone, `--answer ${name}`, time) };
     }
     case "ADDRESS":

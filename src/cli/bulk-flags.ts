@@ -66,8 +66,6 @@ export interface JobOptions {
   report?: string;
   yes?: boolean;
   expect?: number | ExpectedCount;
-  /** The largest change of all prices together: `10%`. */
-  maxTotalChange?: string;
   planOut?: string;
   skipInvalid?: boolean;
   detach?: boolean;

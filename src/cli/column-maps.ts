@@ -24,6 +24,7 @@ const savedFlags = {
   thousands: "--thousands",
   excel: "--excel",
   currency: "--currency",
+  weightUnit: "--weight-unit",
 } as const;
 
 type SavedOptions = { [Name in keyof typeof savedFlags]?: string | number };

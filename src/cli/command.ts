@@ -8,8 +8,6 @@ import type { ResourceFields } from "../resources/resource.ts";
 export interface Flag {
   /** Commander's notation: `-y, --yes`, `--limit <n>`, `--set <change...>`. */
   flags: string;
-  /** Older spellings that still work and are not shown: `--needed`. */
-  aliases?: readonly `--${string}`[];
   describe: string;
   choices?: readonly string[];
   /** Shown and used when the flag is absent. */

@@ -1,4 +1,4 @@
-import { day as dayMs, isCalendarDate, parseDuration } from "../kernel/durations.ts";
+import { day as dayMs, isCalendarDate, isoDated, parseDuration } from "../kernel/durations.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 
@@ -63,6 +63,8 @@ export function instant(flag: string, text: string, now: number, day: number): s
     const date = new Date(now - (text === "today" ? 0 : dayMs)).toISOString().slice(0, "2026-01-01".length);
     return instant(flag, date, now, day);
   }
+  const iso = isoDated(text);
+  if (iso !== text) return instant(flag, iso, now, day);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const age = parseDuration(text);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { loadEndpoint } from "../api/services/index.ts";
 import type { Json } from "../bulk/journal/step.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
@@ -8,8 +9,8 @@ import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { redact } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { jsonText } from "../output/json.ts";
-import { changeLines } from "../resources/history.ts";
 import type { Verb } from "./command.ts";
+import { printChange } from "./confirm-change.ts";
 import { sameSiteLine } from "./same-site.ts";
 
 /** Runs a command with --dry-run. If it ended at its first write, prints that request instead of sending it. */
@@ -28,10 +29,9 @@ export async function runDry(
   }
   const planned = await context.planned();
   if (planned === undefined) return returned;
-  const { reads, money, ...shown } = planned;
   const { planOut: file, detailedExitcode } = context.globals;
   if (file !== undefined) await writeChange(context, file, planned);
-  await printPlanned(context, shown);
+  await printPlanned(context, planned);
   const rest = "Further requests, if any, depend on the response to this one.";
   const summary =
     file === undefined
@@ -53,7 +53,7 @@ async function writeChange(context: Context, file: string, planned: PlannedCall)
     });
   const [{ writeChangePlan }, { personOf }] = await Promise.all([
     import("../bulk/plan/plan-file.ts"),
-    import("./approvals.ts"),
+    import("./jobs/approvals.ts"),
   ]);
   const json = <T>(value: T) => value as Json;
   const { options } = await context.parse(argv);
@@ -91,23 +91,21 @@ function withoutPreview(argv: readonly string[], dryRun: boolean): string[] {
   });
 }
 
-async function printPlanned(
-  { printRecord }: Context,
-  planned: Omit<PlannedCall, "reads" | "money">,
-): Promise<void> {
-  const changes = planned.before === undefined ? [] : changeLines(planned.before, planned.after);
-  await printRecord(planned, {
-    kind: "plannedCall",
-    fields: {
-      call: {},
-      request: { value: ({ method, path }) => `${method} ${path}` },
-      ...(planned.label !== undefined && {
-        label: { label: "Object" },
-      }),
-      ...(changes.length > 0 && {
-        change: { value: () => changes.join("\n") },
-      }),
-      input: { path: "input", value: ({ input }) => jsonText(input as object) },
-    },
-  });
+/** Prints a change as it is shown before it is sent, and the request; for programs, the request as a record. */
+async function printPlanned(context: Context, { reads, money, ...planned }: PlannedCall): Promise<void> {
+  const { call, method, path, input } = planned;
+  const { streams, format, globals, printRecord } = context;
+  if (format !== "table" || globals.fields !== undefined)
+    return await printRecord(planned, {
+      kind: "plannedCall",
+      fields: {
+        call: {},
+        request: { value: () => `${method} ${path}` },
+        label: {},
+        input: { path: "input", value: () => jsonText(input as object) },
+      },
+    });
+  const endpoint = await loadEndpoint(call).catch(() => undefined);
+  await printChange(streams.stdout, { ...planned, reads, money }, endpoint);
+  await streams.stdout.write(`${method} ${path} ${jsonText(input as object)}\n`);
 }

@@ -3,15 +3,16 @@ import type { Context } from "../context/context.ts";
 import type { Globals } from "../context/host.ts";
 import { checkDelimiter } from "../files/csv.ts";
 import { checkEncoding, encodeText } from "../files/encoding.ts";
-import { productFieldTable } from "../files/product-fields.ts";
 import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
 import { countOf, firstOf, formatCount, nearest } from "../kernel/text.ts";
 import { counted } from "../output/activity.ts";
 import { type CsvFormat, csvLines } from "../output/csv.ts";
-import { checkFields, parseFields, pick } from "../output/fields.ts";
+import { chosenRecord } from "../output/field.ts";
+import { checkFields, parseFields } from "../output/fields.ts";
 import { printFileText } from "../output/file-text.ts";
 import { jsonText } from "../output/json.ts";
+import type { Column } from "../output/table.ts";
 import type { Listing } from "../resources/listing.ts";
 import { excelLayouts, type TableOptions } from "./bulk-flags.ts";
 
@@ -28,6 +29,8 @@ export interface RowExport<Row> {
   open(): ExportedRows<Row>;
   /** Returns the rows as text or bytes in the format. */
   content(rows: AsyncIterable<Row>): AsyncIterable<string | Uint8Array>;
+  /** Returns how many of the rows the last content leaves out, and says so itself. Default: none. */
+  leftOut?(): number;
 }
 
 /** Rows, and whether the list that they are from changed while it was read. */
@@ -43,7 +46,7 @@ const maxReadings = 4;
  */
 export async function exportRows<Row>(
   context: Context,
-  { file, format, personal = false, singular, open, content }: RowExport<Row>,
+  { file, format, personal = false, singular, open, content, leftOut }: RowExport<Row>,
 ): Promise<ExitCode | undefined> {
   const isFile = file !== undefined && file !== "-";
   const mode = personal ? 0o600 : undefined;
@@ -73,7 +76,8 @@ export async function exportRows<Row>(
       before = ids;
       continue;
     }
-    if (isFile) await context.notice(`Exported ${countOf(count, singular)} to ${file} (${format}).`);
+    const written = count - (leftOut?.() ?? 0);
+    if (isFile) await context.notice(`Exported ${countOf(written, singular)} to ${file} (${format}).`);
     if (!moved?.()) return undefined;
     const total = recounted?.();
     const numbers =
@@ -243,9 +247,7 @@ function chosenColumns({ header, rows }: ExportTable, fields: string | undefined
   const chosen = parseFields(fields);
   const unknown = chosen.find((name) => !header.includes(name));
   if (unknown !== undefined) {
-    // `--set` and `--filter` name some columns differently.
-    const column = productFieldTable.find(({ name }) => name === unknown)?.column;
-    const guess = column !== undefined && header.includes(column) ? column : nearest(unknown, header);
+    const guess = nearest(unknown, header);
     throw new UsageError(
       `There is no column "${unknown}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
       { code: "UNKNOWN_FIELD", field: "--fields", hint: `Columns are: ${header.join(", ")}` },
@@ -258,18 +260,28 @@ function chosenColumns({ header, rows }: ExportTable, fields: string | undefined
   return { header: chosen, rows: picked() };
 }
 
+/** What `--fields` can name of exported records: fields, and paths. */
+interface ExportedFields {
+  fields: readonly string[];
+  named?: readonly Column<never>[] | undefined;
+}
+
 /** Yields records as NDJSON or as one JSON document, with the fields that --fields names. */
 export async function* recordContent(
   { globals }: Context,
   kind: "ndjson" | "json",
   records: AsyncIterable<object>,
-  { fields, ...options }: TableOptions & { fields: readonly string[] },
+  { fields, named = [], ...options }: TableOptions & ExportedFields,
 ): AsyncGenerator<string> {
   rejectCsvFlags(options, names[kind]);
   const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
-  if (paths) checkFields(paths, fields);
+  if (paths) checkFields(paths, [...named.flatMap(({ name }) => name ?? []), ...fields]);
   const record = (one: object) =>
-    jsonText(paths ? { ...("_kind" in one && { _kind: one._kind }), ...(pick(one, paths) as object) } : one);
+    jsonText(
+      paths
+        ? { ...("_kind" in one && { _kind: one._kind }), ...chosenRecord(one as never, paths, named) }
+        : one,
+    );
   if (kind === "json") yield '{"items":[';
   let first = true;
   for await (const one of records) {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { childEnvironment } from "../config/environment.ts";
 import type { Context } from "../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../kernel/errors.ts";
+import { startProblem } from "../kernel/process-tree.ts";
 import type { Verb } from "./command.ts";
 
 /** Returns the command that a program on PATH adds. */
@@ -31,7 +32,7 @@ async function run(context: Context, program: string, args: readonly string[]): 
   });
   signal.addEventListener("abort", () => child.kill(signal.reason === "SIGTERM" ? "SIGTERM" : "SIGINT"));
   const [code, ended] = await once(child, "close").catch((cause: NodeJS.ErrnoException) => {
-    throw new TillError(exitCodes.failure, `Cannot run ${program}: ${cause.message}.`, { cause });
+    throw new TillError(exitCodes.failure, `Cannot run ${program}: ${startProblem(cause)}.`, { cause });
   });
   // The exit code is that of the program, whatever it means there.
   return ended === null ? (code as ExitCode) : exitCodes.interrupted;

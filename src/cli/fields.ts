@@ -1,7 +1,7 @@
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
 import { fillField, literal } from "../api/input-fields.ts";
 import { unknownFields } from "../api/schema-fields.ts";
-import type { Violation } from "../api/violations.ts";
+import { type Violation, violationText } from "../api/violations.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
@@ -23,9 +23,13 @@ export interface ReadFields {
   written: readonly { field: string; label: string }[];
 }
 
-/** Returns the fields that `-f` and `-F` give, with files read. Throws UsageError for a value without `=`. */
+/** Returns the fields that `-f`, `-F` and `--set` give, with files read. Throws UsageError for a value without `=`. */
 export async function givenFields(context: Context, options: FieldOptions): Promise<GivenField[]> {
   const fields = (options.field ?? []).map((text): GivenField => splitField("-f", text));
+  for (const text of options.set ?? []) {
+    const field = splitField("--set", text);
+    fields.push(field.value === "null" ? { ...field, value: null } : field);
+  }
   for (const text of options.jsonField ?? []) {
     const { path, value, label } = splitField("-F", text);
     const isFile = value.startsWith("@");
@@ -90,7 +94,8 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
     validationError?: { fieldViolations?: Violation[] };
   };
   const violations = validationError?.fieldViolations ?? [];
-  const lines = violations.flatMap(({ field, description, violatedRule, data }) => {
+  const lines = violations.flatMap((violation) => {
+    const { field, violatedRule, data } = violation;
     const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
     const label = flagOf(field, written);
     if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
@@ -99,7 +104,7 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
     const suggestion = nearest(String(value), values);
     const given = label.startsWith("--") && isShort(value) ? ` ${value}` : "";
     return [
-      `${label}${given}: ${description}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`,
+      `${label}${given}: ${violationText(violation)}${suggestion === undefined ? "" : `. Did you mean ${suggestion}?`}`,
     ];
   });
   if (lines.length === 0) return error;

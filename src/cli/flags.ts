@@ -106,9 +106,9 @@ export const globalFlags: readonly Flag[] = [
     parse: wholeNumber("--concurrency", 1),
   },
   {
-    flags: "--rate <n>",
+    flags: "--max-requests <n>",
     describe: "maximum requests per second, or per minute: 200/m",
-    parse: (text) => parseSetting("rate", text, "--rate"),
+    parse: (text) => parseSetting("maxRequests", text, "--max-requests"),
   },
 ];
 
@@ -150,10 +150,10 @@ const previewFlags: readonly Flag[] = [
   { ...detailedExitcodeFlag, describe: "with --dry-run or --plan-out, exit 11 if something would be sent" },
 ];
 
-type Flags = Pick<Verb, "flags" | "writes">;
+type Flags = Pick<Verb, "flags" | "name" | "writes">;
 
 /** Returns whether --dry-run of a command shows its first request, because it has no preview of its own. */
-export const previewsRequest = ({ flags = [], writes }: Flags): boolean =>
+export const previewsRequest = ({ flags = [], writes }: Pick<Verb, "flags" | "writes">): boolean =>
   writes === true && !flags.includes(dryRunFlag);
 
 /** Returns the options that a command reads itself: not those of a preview that shows its first request. */
@@ -164,11 +164,19 @@ export function withoutPreview(verb: Flags, options: object): object {
   return verb.flags?.includes(yesFlag) ? rest : own;
 }
 
-/** Returns all flags of a command except the global ones. */
+/** Sets a field by its name, in an update whose own flags set the fields. */
+export const setFlag: Flag = {
+  flags: "--set <change...>",
+  describe: "set a field by the name of its flag or its path: name=Mug",
+};
+
+/** Returns all flags of a command except the global ones. Every update takes `--set`. */
 export function flagsOf(verb: Flags): readonly Flag[] {
-  const { flags = [] } = verb;
+  const { flags: own = [], name } = verb;
+  const takesSet = name !== "update" || own.some(({ flags }) => flags.startsWith("--set "));
+  const flags = takesSet ? own : [...own, setFlag];
   if (!previewsRequest(verb)) return flags;
-  return [...flags, ...(flags.includes(yesFlag) ? [] : [yesFlag]), ...previewFlags];
+  return [...flags, ...(own.includes(yesFlag) ? [] : [yesFlag]), ...previewFlags];
 }
 
 /** Returns `--filter` with an example for the rows of the command. */
@@ -309,8 +317,9 @@ export const fieldFlags: readonly Flag[] = [
   { flags: "--input <json>", describe: "the whole input as JSON: @FILE, - for stdin, or the JSON itself" },
 ];
 
-/** The values of the field flags. */
+/** The values of the field flags, and of `--set` where it sets such a field. */
 export interface FieldOptions {
+  set?: readonly string[];
   field?: string[];
   jsonField?: string[];
   input?: string;

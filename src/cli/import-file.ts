@@ -9,7 +9,8 @@ import { UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
 import { counted } from "../output/activity.ts";
 import { checkRejectsName, rejectsText, type StagedFile } from "../resources/products/rejects.ts";
-import { readSource, sourceName } from "./source.ts";
+import type { RemoteFile } from "./remote-file.ts";
+import { isAddress, readSource, sourceName } from "./source.ts";
 
 /** The file of an import. */
 interface SourceOptions {
@@ -20,7 +21,7 @@ interface SourceOptions {
 }
 
 /**
- * Stages a file, or stdin for `-`, in the journal of an import and records its path and hash. `example` is a command that
+ * Stages a file, or stdin for `-`, in the journal of an import and records its path or address and its hash. `example` is a command that
  * pipes a file. Deletes the journal if the file cannot be read, if `rejects` is not a name for its rejected rows, and if it has
  * no rows, unless `allowEmpty` is set.
  */
@@ -31,9 +32,15 @@ export async function stageSource(
   stage: (bytes: AsyncIterable<Uint8Array>, name: string) => Promise<StagedFile>,
 ): Promise<StagedFile> {
   const hash = createHash("sha256");
+  let fetched: RemoteFile["facts"] | undefined;
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    const size = file === "-" ? undefined : statSync(context.readable(file), { throwIfNoEntry: false })?.size;
-    const pieces = readSource(context, file, example);
+    const size =
+      file === "-" || isAddress(file)
+        ? undefined
+        : statSync(context.readable(file), { throwIfNoEntry: false })?.size;
+    const pieces = readSource(context, file, example, (facts) => {
+      fetched = facts;
+    });
     const shown = counted(context.streams.activity, `Reading ${sourceName(file)}`, pieces, {
       unit: "MB",
       size: (bytes) => bytes.length / 1e6,
@@ -65,7 +72,8 @@ export async function stageSource(
         hint: "If that is fine, add: --allow-empty",
       });
     }
-    if (file !== "-") addFileFacts(journal, { path: resolve(context.cwd, file) });
+    if (fetched) addFileFacts(journal, fetched);
+    else if (file !== "-") addFileFacts(journal, { path: resolve(context.cwd, file) });
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
   } catch (error) {

@@ -1,24 +1,34 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { type ColumnMap, columnMapText } from "../files/column-map.ts";
 import { archiveKind } from "../files/encoding.ts";
 import { type FoundFile, inspectFile } from "../files/inspect.ts";
 import { type ListColumns, listColumn } from "../files/list.ts";
-import { commandLine, splitWords } from "../kernel/command-line.ts";
+import { columnUnit, conversionNotice, type WeightUnit } from "../files/units.ts";
+import { commandLine, shellWord, splitWords } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { memoryStreams } from "../output/memory-streams.ts";
 import { askerOf } from "./ask.ts";
 import type { FileOptions } from "./bulk-flags.ts";
+import { fileReading, type MapOptions } from "./column-maps.ts";
 import { spreadsheets } from "./product-flags.ts";
+import { isAddress, readSource, sourceName } from "./source.ts";
 
-/** A file that is imported, and the columns that its rows may have. */
-interface ProposedFile {
-  file: string;
+/** The columns that the rows of a file may have. */
+interface FileColumns {
   list: ListColumns;
-  /** Returns how the flags, and those that were saved with a mapping, say that the file is read. */
-  reading(): Promise<{ map: ColumnMap; options: GivenFlags }>;
   /** Whether rows need a key: without one, only the formats of products can be read. */
   needsKey?: boolean;
+}
+
+/** A file that is imported. */
+interface ProposedFile extends FileColumns {
+  file: string;
+  /** Returns how the flags, and those that were saved with a mapping, say that the file is read. */
+  reading(): Promise<{ map: ColumnMap; options: GivenFlags }>;
+  /** Plans the import with other flags; sends nothing and prints to the context. */
+  plan(context: Context, flags: object): Promise<CommandResult>;
 }
 
 /** The flags about a file that are proposed. */
@@ -29,6 +39,7 @@ interface GivenFlags
   thousands?: string;
   excel?: keyof typeof spreadsheets;
   currency?: string;
+  weightUnit?: WeightUnit;
 }
 
 /** The errors that say that a file was not read as it is meant. */
@@ -36,42 +47,58 @@ const aboutFiles: readonly (string | undefined)[] = ["INVALID_FILE", "INVALID_RO
 const aboutFlags: readonly (string | undefined)[] = ["--format", "--sheet", "--map", "--encoding", "--key"];
 const maxSize = 64 * 1024 * 1024;
 
-/**
- * Runs an import. If its file cannot be read as the flags say, finds out what the file is: on a terminal it proposes the command line
- * that reads it, to be edited and run; elsewhere the error lists everything that was found, with that line.
- */
-export async function withProposal(
+/** Imports a file with the flags that are given; proposes how to read it if they do not say so. */
+export async function importOrPropose<Given extends GivenFlags & MapOptions>(
   context: Context,
-  proposed: ProposedFile,
-  run: () => Promise<CommandResult>,
+  file: string,
+  given: Given,
+  columns: FileColumns,
+  run: (context: Context, file: string, given: Given) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   try {
-    return await run();
+    return await run(context, file, given);
   } catch (error) {
-    const line = error instanceof UsageError ? await proposalFor(context, proposed, error) : undefined;
-    if (line === undefined || !(error instanceof UsageError)) throw error;
-    const asker = askerOf(context);
-    if (
-      asker === undefined ||
-      context.globals.json ||
-      context.run ||
-      line.words === undefined ||
-      !line.isComplete
-    )
-      throw explained(error, line);
-    await context.notice(`${error.message}\n  ${findingsText(line)}`);
-    const answer = await asker.text({
-      question: "Run this instead? Enter runs it, Esc cancels; --save-map NAME saves all of it:",
-      initial: commandLine(...line.words),
-      check: (text) => (splitWords(text)[0] === "till" ? undefined : "The line begins with: till"),
+    return await proposeReading(context, error, {
+      ...columns,
+      file,
+      reading: () => fileReading(context, given),
+      plan: (quiet, flags) => run(quiet, file, { ...given, ...flags }),
     });
-    if (typeof answer !== "object")
-      throw new TillError(
-        answer === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
-        "Nothing was sent.",
-      );
-    return await context.command(splitWords(answer.answer).slice(1), context.streams);
   }
+}
+
+/**
+ * Proposes how to read a file that could not be read as the flags say: on a terminal the command line that reads it, to be edited
+ * and run; elsewhere the error lists everything that was found, with that line. Throws errors that are about something else.
+ */
+async function proposeReading(
+  context: Context,
+  error: unknown,
+  proposed: ProposedFile,
+): Promise<CommandResult> {
+  const line = error instanceof UsageError ? await proposalFor(context, proposed, error) : undefined;
+  if (line === undefined || !(error instanceof UsageError)) throw error;
+  const asker = askerOf(context);
+  if (
+    asker === undefined ||
+    context.globals.json ||
+    context.run ||
+    line.words === undefined ||
+    !line.isComplete
+  )
+    throw explained(error, line);
+  await context.notice(`${error.message}\n  ${findingsText(line)}`);
+  const answer = await asker.text({
+    question: "Run this instead? Enter runs it, Esc cancels; --save-map NAME saves all of it:",
+    initial: commandLine(...line.words),
+    check: (text) => (splitWords(text)[0] === "till" ? undefined : "The line begins with: till"),
+  });
+  if (typeof answer !== "object")
+    throw new TillError(
+      answer === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
+      "Nothing was sent.",
+    );
+  return await context.command(splitWords(answer.answer).slice(1), context.streams);
 }
 
 interface Proposal {
@@ -85,37 +112,112 @@ interface Proposal {
 
 async function proposalFor(
   context: Context,
-  { file, list, reading, needsKey = false }: ProposedFile,
+  { file, list, reading, plan, needsKey = false }: ProposedFile,
   error: UsageError,
 ): Promise<Proposal | undefined> {
   const isAbout = aboutFiles.includes(error.code) || aboutFlags.includes(error.field);
-  if (!isAbout || file === "-" || /\.(ndjson|jsonl|json)$/i.test(file)) return undefined;
+  const name = sourceName(file);
+  if (!isAbout || file === "-" || /\.(ndjson|jsonl|json)$/i.test(name)) return undefined;
   try {
-    const path = context.readable(file);
-    const facts = await stat(path);
+    const facts = isAddress(file) ? undefined : await stat(context.readable(file));
     // What is no file, such as a FIFO, was read already, or never ends.
-    if (!facts.isFile() || facts.size > maxSize) return undefined;
-    const bytes = await readFile(path);
+    if (facts && (!facts.isFile() || facts.size > maxSize)) return undefined;
+    const bytes = Buffer.concat(await Array.fromAsync(readSource(context, file)));
     const isWorkbook = archiveKind(bytes.subarray(0, 64)) !== undefined;
     // The extension is wrong, which no flag mends.
-    if (isWorkbook !== /\.xls[xm]$/i.test(file)) return undefined;
+    if (isWorkbook !== /\.xls[xm]$/i.test(name)) return undefined;
     const { map, options } = await reading();
     if (Object.values(map).some((target) => target !== "-" && listColumn(list, target) === undefined))
       return undefined;
     const creates = context.argv.includes("--create");
-    const found = await inspectFile(bytes, file, { list, map, creates });
+    const { weightUnit } = options;
+    const found = await inspectFile(bytes, name, { list, map, creates, weightUnit });
     const flags = found && flagsFor(found, { map, options, needsKey });
-    if (found === undefined || flags === undefined) return undefined;
+    if (found === undefined) return undefined;
+    const findings = findingsOf(found, needsKey, weightUnit);
+    const lacksKey = needsKey && found.dialect === undefined && (options.key ?? found.key) === undefined;
+    if (flags === undefined) return lacksKey ? { findings, words: undefined, isComplete: true } : undefined;
     const isComplete =
       found.mixed === undefined && (found.unclear === undefined || found.decimal !== undefined);
     const key = options.key ?? found.key;
-    const hasKey = !needsKey || found.dialect !== undefined || key !== undefined;
-    const words = hasKey ? withFlags(context.argv, flags) : undefined;
-    return { findings: findingsOf(found, needsKey), words, isComplete };
+    const imports = Object.values(found.used ?? {}).some((field) => field !== key);
+    const isEnough = !needsKey || found.dialect !== undefined || (key !== undefined && imports);
+    if (!isEnough) return { findings, words: undefined, isComplete };
+    if (!isComplete || bytes.length > maxPlanned)
+      return { findings, words: withFlags(context.argv, flags), isComplete };
+    const planned = await planWith(context, plan, flags);
+    return {
+      findings: [...findings, ...planned.findings],
+      words: planned.flags && withFlags(context.argv, planned.flags),
+      isComplete,
+    };
   } catch {
     // The error that was reported first says what is wrong.
     return undefined;
   }
+}
+
+/** The largest file whose proposed line is planned before it is shown, in bytes. */
+const maxPlanned = 4 * 1024 * 1024;
+
+/**
+ * Plans an import with proposed flags. Returns what comes of it, and the flags of the line that imports the file: without the rows
+ * that are invalid, and none if nothing can be imported.
+ */
+async function planWith(
+  context: Context,
+  plan: ProposedFile["plan"],
+  flags: Record<string, string>,
+): Promise<{ findings: [string, string][]; flags?: Record<string, string> }> {
+  const streams = memoryStreams();
+  const silent = async () => {};
+  const quiet = { ...context, streams, notice: silent, status: silent };
+  try {
+    const { exitCode } = await plan(quiet, { ...planOnly, ...optionsOf(flags) });
+    const counts = streams.text.stdout
+      .split("\n")
+      .find((line) => /^\d.*\b(to change|unchanged|to create)\b/.test(line));
+    const findings: [string, string][] = counts === undefined ? [] : [["plan", counts]];
+    return exitCode === exitCodes.ok || exitCode === exitCodes.partial ? { findings, flags } : { findings };
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    const [message = "", first = "", ...others] = error.message.split("\n");
+    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    const found: [string, string] = [
+      "problem",
+      [message.replace(" Nothing was sent.", ""), first.trim()].filter(Boolean).join(" ") + more,
+    ];
+    if (error.code !== "INVALID_ROWS" || "--skip-invalid" in flags) return { findings: [found] };
+    const skipping = await planWith(context, plan, { ...flags, "--skip-invalid": "" });
+    return { ...skipping, findings: [found, ...skipping.findings] };
+  }
+}
+
+/** What a plan that is only tried does not do. */
+const planOnly = {
+  dryRun: true,
+  ...{
+    yes: undefined,
+    planOut: undefined,
+    diff: undefined,
+    report: undefined,
+    saveMap: undefined,
+    detach: undefined,
+  },
+};
+
+/** Returns the values of flags as the command takes them. */
+function optionsOf(flags: Readonly<Record<string, string>>): object {
+  const options = Object.entries(flags).map(([flag, value]): [string, unknown] => {
+    const name = flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (name === "map") return [name, [value]];
+    return [name, name === "headerRow" ? Number(value) : value === "" ? true : value];
+  });
+  // A preset says the same about numbers.
+  return {
+    ...("--decimal" in flags && { excel: undefined, thousands: undefined }),
+    ...Object.fromEntries(options),
+  };
 }
 
 /** Returns the flags that were not given and that the file needs; undefined if there are none, or only columns to ignore. */
@@ -180,7 +282,7 @@ function withFlags(argv: readonly string[], flags: Readonly<Record<string, strin
 }
 
 /** Returns what was found in a file, for people. */
-function findingsOf(found: FoundFile, needsKey: boolean): [string, string][] {
+function findingsOf(found: FoundFile, needsKey: boolean, weightUnit?: WeightUnit): [string, string][] {
   const { encoding, invalid, delimiter, sheet, sheets, headerRow, dialect, key, map, texts = {} } = found;
   const { decimal, mixed, unclear, thousands, currency } = found;
   const findings: [string, string][] = [];
@@ -205,12 +307,50 @@ function findingsOf(found: FoundFile, needsKey: boolean): [string, string][] {
           ? "no column is known to be an SKU, a name or another key: --map 'COLUMN=sku' --key sku"
           : `${keyColumn === undefined ? "" : `"${keyColumn}" is the `}${key}`),
     );
-    const used = Object.entries(map).filter(([, target]) => target !== "-");
-    const ignored = Object.keys(map).filter((column) => map[column] === "-" && !Object.hasOwn(texts, column));
+    const { used: fields = {}, numeric = {} } = found;
+    const used = Object.entries(fields);
+    const samples = (column: string) =>
+      Object.hasOwn(numeric, column) ? ` (${(numeric[column] ?? []).join("; ")})` : "";
+    const unknown = Object.keys(map).filter((column) => map[column] === "-" && !Object.hasOwn(texts, column));
+    const asked = unknown.filter(
+      (column) => Object.hasOwn(numeric, column) && columnUnit(column, "weight") === undefined,
+    );
+    const left = unknown.filter((column) => !asked.includes(column));
+    const units = left.map((column) => columnUnit(column, "weight")?.unit);
+    const ignored = left.filter((_, index) => units[index] === undefined);
     const unused = Object.entries(texts).map(([column, field]) => `"${column}" could be ${field}`);
-    add("columns", used.length > 0 && used.map(([column, target]) => `"${column}" is ${target}`).join(", "));
+    add(
+      "columns",
+      used.length > 0 &&
+        used.map(([column, target]) => `"${column}" is ${target}${samples(column)}`).join(", "),
+    );
     add("not used", unused.length > 0 && `${unused.join(", ")}; to change that too, say so in --map`);
+    for (const [index, unit] of units.entries())
+      add(
+        "unit",
+        unit &&
+          `"${left[index]}" is in ${unit}; to convert it, say which unit the shop has: --weight-unit kg, or lb`,
+      );
+    const targets = used.map(([, target]) => target);
+    add(
+      "unit",
+      conversionNotice(
+        used.map(([column]) => column),
+        targets,
+        weightUnit,
+      )?.slice("Converted: ".length, -1),
+    );
     add("ignored", ignored.length > 0 && listed(ignored));
+    for (const column of asked.slice(0, shownColumns))
+      add("question", `what is "${column}"${samples(column)}?`);
+    const [first] = asked;
+    const more = asked.length - shownColumns;
+    add("question", more > 0 && `and what are ${more} more columns of numbers?`);
+    if (first !== undefined)
+      add(
+        "answer",
+        `say what ${asked.length === 1 ? "it is" : "they are"}: --map ${shellWord(columnMapText({ [first]: "FIELD" }))}`,
+      );
   }
   add("decimals", decimal && `"${decimal.mark}", as "${decimal.proof}" in line ${decimal.line} shows`);
   add("thousands", thousands && `"${thousands.mark}", as in "${thousands.proof}"`);

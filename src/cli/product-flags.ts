@@ -1,11 +1,12 @@
 import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/dialect.ts";
 import { productKeys } from "../files/list-keys.ts";
+import type { WeightUnit } from "../files/units.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Flag } from "./command.ts";
 import { filterFlag } from "./flags.ts";
 
 /** The argument that names one product. */
-export const productArg = { name: "<product>", describe: "id, slug or SKU" };
+export const productArg = { name: "<product>", describe: "id, handle or SKU" };
 
 /** An expression that selects products. */
 export const productFilter = "price > 20 and visible = true";
@@ -22,7 +23,7 @@ export const optionFlag: Flag = {
 /** The flag that says how rows of a file are matched with products. */
 export const keyFlag: Flag = {
   flags: "--key <column>",
-  describe: "match rows by this column; an SKU also matches a variant",
+  describe: "match rows by this column; an SKU or barcode also matches a variant",
   choices: productKeys,
 };
 
@@ -76,6 +77,13 @@ export const numberFlags: readonly Flag[] = [
   },
 ];
 
+/** The flag that says which unit of weight the shop has. */
+export const weightUnitFlag: Flag = {
+  flags: "--weight-unit <unit>",
+  describe: "the shop's unit of weight, to which columns such as 'Gewicht (g)' are converted",
+  choices: ["kg", "lb"],
+};
+
 /** Returns the code of a currency. Throws UsageError unless it has three letters. */
 function parseCurrency(text: string): string {
   if (/^[a-z]{3}$/i.test(text)) return text.toUpperCase();
@@ -91,13 +99,20 @@ export interface NumberOptions {
   thousands?: ThousandsSign;
   excel?: keyof typeof spreadsheets;
   currency?: string;
+  weightUnit?: WeightUnit;
 }
 
 /**
  * Returns how a file writes numbers; `--decimal` and `--thousands` change the preset of `--excel`. A preset alone declares
  * nothing: people choose it by country, and `2,000` stands in German files too. Throws UsageError if both marks are the same.
  */
-export function numberFormat({ decimal, thousands, excel, currency }: NumberOptions): DeclaredNumbers {
+export function numberFormat({
+  decimal,
+  thousands,
+  excel,
+  currency,
+  weightUnit,
+}: NumberOptions): DeclaredNumbers {
   const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
   const mark = decimal ?? preset.decimal;
   if (thousands === mark)
@@ -110,5 +125,6 @@ export function numberFormat({ decimal, thousands, excel, currency }: NumberOpti
     thousands: thousands ?? (preset.thousands === mark ? undefined : preset.thousands),
     declared: decimal !== undefined || thousands !== undefined,
     currency,
+    weightUnit,
   };
 }

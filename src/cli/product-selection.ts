@@ -4,7 +4,7 @@ import { UsageError } from "../kernel/errors.ts";
 import type { Catalog } from "../resources/products/catalog.ts";
 import { findTargets, type Target } from "../resources/products/change.ts";
 import { productFilterFields } from "../resources/products/fields.ts";
-import { isOnVariants, matchingVariants } from "../resources/products/filter.ts";
+import { checkCodes, isOnVariants, matchingVariants } from "../resources/products/filter.ts";
 import { listProducts, resolveFilter } from "../resources/products/read.ts";
 import { readReferences, readSelection, type SelectionOptions } from "./selection.ts";
 
@@ -37,7 +37,7 @@ export async function selectProducts(
   const filter = readSelection(context, options, {
     plural: "products",
     fields: productFilterFields,
-    hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"`,
+    hint: `Give ids, handles or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"`,
   });
   return byFilter(catalog, filter, { costs, signal: context.signal });
 }
@@ -56,10 +56,13 @@ async function byFilter(
     ...query,
   });
   const targets = async function* (): AsyncGenerator<Target> {
+    let isEmpty = true;
     for await (const product of rows) {
+      isEmpty = false;
       const variants = resolved && matchingVariants(resolved, product);
       yield { product, variants };
     }
+    if (isEmpty && parsed !== undefined && parsed.kind !== "platform") await checkCodes(catalog, parsed);
   };
   return { rows: targets(), total };
 }

@@ -6,7 +6,7 @@ import { nearest } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, placeholder, type Verb } from "./command.ts";
 import { findByName, unknownCommand } from "./find-command.ts";
-import { flagsOf, globalFlags, viewFlag } from "./flags.ts";
+import { flagsOf, globalFlags, setFlag, viewFlag } from "./flags.ts";
 import { rootHelp } from "./help/commands.ts";
 
 /**
@@ -194,7 +194,7 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
     if (choices) argument.argParser(parseChoice(argument.name(), choices));
     command.addArgument(argument);
   }
-  for (const flag of flagsOf(verb)) for (const option of optionsOf(flag)) command.addOption(option);
+  for (const flag of flagsOf(verb)) command.addOption(optionOf(flag));
   command.configureHelp({
     ...command.configureHelp(),
     formatHelp: (one, helper) => formatHelp(one, helper, verb),
@@ -204,6 +204,11 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === "string");
+    const { set } = command.opts();
+    if (set !== undefined && flagsOf(verb).includes(setFlag)) {
+      const rest = (await import("./set-fields.ts")).setFields(command, set);
+      command.setOptionValue("set", rest.length > 0 ? rest : undefined);
+    }
     const { interactive, view: _, ...options } = command.opts();
     const { view, globals } = optionsFor(command);
     if (view !== undefined && !flagsOf(verb).includes(viewFlag))
@@ -235,17 +240,6 @@ function parseChoice(flag: string, choices: readonly string[]): (text: string) =
         : undefined,
     });
   };
-}
-
-/** Returns a declared flag and its aliases as Commander options; an alias is hidden and sets the value of the flag. */
-function optionsOf(flag: Flag): Option[] {
-  const option = optionOf(flag);
-  const { fallback, ...form } = flag;
-  const aliases = (flag.aliases ?? []).map((alias) => {
-    const hidden = optionOf({ ...form, flags: flag.flags.replace(/^.*?--[\w-]+/, alias) }).hideHelp();
-    return Object.assign(hidden, { attributeName: () => option.attributeName() });
-  });
-  return [option, ...aliases];
 }
 
 /** Converts a declared flag to a Commander option. */
@@ -307,13 +301,17 @@ function missingArgument({ args = [], examples: [example] }: Verb, { message }: 
 
 function unknownOption(command: Command, { message }: CommanderError): UsageError {
   const [, typed = ""] = /'([^']*)'/.exec(message) ?? [];
-  const [option = ""] = typed.split("=");
-  const guess = meantOption(option, longOptions(command));
+  const [option = "", value] = typed.split("=");
+  const known = longOptions(command);
+  if (value !== undefined && known.includes(option))
+    return new UsageError(`${option} takes no value.`, {
+      field: option,
+      hint: `Write ${option}, or leave it out.`,
+    });
+  const guess = meantOption(option, known);
   const group = command.parent as (Command & EventEmitter) | null;
   group?.emit(allOptions);
-  const others = (group?.commands ?? []).filter((other) =>
-    other.options.some(({ long, hidden }) => long === option && !hidden),
-  );
+  const others = (group?.commands ?? []).filter((other) => other.options.some(({ long }) => long === option));
   const path = (one: Command): string => (one.parent ? `${path(one.parent)} ${one.name()}` : one.name());
   const also =
     others.length === 0 || others.length > 4

@@ -36,7 +36,7 @@ export function inheritedFlags({
   color,
   timeout,
   concurrency,
-  rate,
+  maxRequests,
 }: Globals): string[] {
   const valued = {
     profile,
@@ -45,7 +45,7 @@ export function inheritedFlags({
     color: typeof color === "string" ? color : undefined,
     timeout: timeout === undefined ? undefined : `${timeout}ms`,
     concurrency,
-    rate,
+    "max-requests": maxRequests,
   };
   const bare = { quiet, verbose, "no-pager": pager === false, "no-color": color === false };
   return [

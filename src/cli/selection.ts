@@ -1,7 +1,7 @@
 import { type FilterField, parseFilter } from "../api/query/filter.ts";
 import { matchesAll } from "../api/query/filter-match.ts";
 import type { Context } from "../context/context.ts";
-import { readNdjson } from "../files/ndjson.ts";
+import { checkKind, readNdjson } from "../files/ndjson.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { JobOptions } from "./bulk-flags.ts";
 import { readSource, sourceName } from "./source.ts";
@@ -88,16 +88,4 @@ function idOf(record: Record<string, unknown>, kind: string, position: string): 
     field: "id",
     hint: "Pipe in whole records, or include the id: --fields id,name",
   });
-}
-
-/** Throws UsageError, with the record's position, if its `_kind` is not the expected kind. */
-export function checkKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
-  if (found === undefined || found === kind) return;
-  throw new UsageError(
-    `${position}: expected a ${kind}, got a record of kind "${found}". Nothing was sent.`,
-    {
-      code: "WRONG_KIND",
-      field: "_kind",
-    },
-  );
 }

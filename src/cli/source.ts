@@ -7,21 +7,48 @@ import { decodeText, readFailure } from "../files/encoding.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { bytesUntil } from "../output/bytes.ts";
+import type { RemoteFile } from "./remote-file.ts";
 
-/** Returns the name of a file argument in messages; `-` is stdin. */
+/** Returns the name of a file argument in messages; `-` is stdin. That of an address is a file name without credentials. */
 export function sourceName(file: string): string {
-  return file === "-" ? "stdin" : file;
+  return isAddress(file) ? nameOfAddress(file) : file === "-" ? "stdin" : file;
+}
+
+/** Returns whether a file argument is an address that is read over the network. */
+export const isAddress = (file: string): boolean => /^(https?|sftp):\/\//i.test(file);
+
+/** Returns the last part of an address as a file name; of a published sheet, with the extension of the format that it asks for. */
+function nameOfAddress(address: string): string {
+  const { pathname = "", hostname = "", searchParams } = URL.parse(address) ?? {};
+  const format = searchParams?.get("output") ?? searchParams?.get("format") ?? "";
+  const name =
+    pathname
+      .split("/")
+      .at(-1)
+      ?.replace(/[^\w.-]+/g, "-")
+      .replace(/^\.+/, "") || hostname;
+  if (/\.(csv|tsv|txt|xls[xm]?|json|jsonl|ndjson)$/i.test(name)) return name;
+  const plain = name.replaceAll(".", "-");
+  return /^(csv|tsv|xlsx)$/i.test(format) ? `${plain}.${format}` : plain;
 }
 
 /**
- * Yields the bytes of a file argument; `-` reads stdin. Throws UsageError for a file that cannot be read, and for a
+ * Yields the bytes of a file argument; `-` reads stdin, and an address is fetched (`onFetched`: what identifies its version). Throws UsageError for a file that cannot be read, and for a
  * stdin that is a terminal, with `example` as the hint.
  */
 export async function* readSource(
   context: Context,
   file: string,
   example?: string,
+  onFetched?: (facts: RemoteFile["facts"]) => void,
 ): AsyncGenerator<Uint8Array> {
+  if (isAddress(file)) {
+    const { fetchFile } = await import("./remote-file.ts");
+    const { bytes, facts } = await fetchFile(context, file);
+    onFetched?.(facts);
+    yield bytes;
+    return;
+  }
   const { stdin } = context.streams;
   if (file === "-" && stdin.isTTY) {
     throw new UsageError("- reads stdin, but nothing is piped in.", {

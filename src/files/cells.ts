@@ -1,9 +1,10 @@
 import { UsageError } from "../kernel/errors.ts";
-import { canonicalAmount } from "../kernel/money.ts";
+import { amountText, canonicalAmount, decimal, fitsJson } from "../kernel/money.ts";
 import { type Columns, cellsOf } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
-import type { Inventory } from "./draft.ts";
+import type { Stock } from "./draft.ts";
+import { scaled } from "./units.ts";
 
 /**
  * Reads the cells of one row by internal name. Each method returns undefined if the column is absent (`has` is false) or the
@@ -16,14 +17,14 @@ export interface CellReader {
   text(name: string): string | undefined;
   /** Returns null for an empty cell. */
   clearable(name: string): string | null | undefined;
-  /** Returns canonical decimal text; null for an empty cell. */
-  amount(name: string): string | null | undefined;
+  /** Returns canonical decimal text; null for an empty cell. `text`: the part of the cell that is the amount. Default: all of it. */
+  amount(name: string, text?: string): string | null | undefined;
   /** Returns a whole number; undefined for an empty cell. */
   whole(name: string): number | undefined;
   /** Reads true/false or yes/no, ignoring case; returns undefined for an empty cell. */
   flag(name: string): boolean | undefined;
   /** Reads a whole number or InStock/OutOfStock; returns undefined for an empty cell. */
-  inventory(name: string): Inventory | undefined;
+  stock(name: string): Stock | undefined;
   problem(name: string, rule: string, message: string): void;
 }
 
@@ -47,14 +48,22 @@ export function cellReader(
     text,
     clearable: (name) => {
       const value = text(name);
+      const why = value === undefined ? undefined : damage(value);
+      if (why !== undefined) problem(name, "damaged", why);
       return value === "" ? null : value;
     },
-    amount: (name) => {
-      const value = filled(name);
+    amount: (name, value = filled(name)) => {
       if (value === undefined) return cells.has(name) ? null : undefined;
       const amount = readAmount(value, numbers);
       if (amount === undefined) problem(name, "amount", amountMessage(value, numbers));
-      return amount;
+      if (amount !== undefined && amount !== "" && !fitsJson(decimal(amount))) {
+        problem(name, "amount", `"${value}" has more than ${maxDigits} digits. Round it.`);
+        return undefined;
+      }
+      const scale = numbers.scales?.[cells.get(name)?.column ?? ""];
+      return amount === undefined || scale === undefined
+        ? amount
+        : amountText(scaled(decimal(amount), scale));
     },
     whole: (name) => {
       const value = filled(name);
@@ -67,33 +76,61 @@ export function cellReader(
       const value = filled(name);
       const flag = value === undefined ? undefined : flags.get(value.toLowerCase());
       if (value !== undefined && flag === undefined)
-        problem(name, "flag", `"${value}" is not true or false.`);
+        problem(name, "flag", `"${value}" is not yes or no. Write true or false, yes or no, or 1 or 0.`);
       return flag;
     },
-    inventory: (name) => {
+    stock: (name) => {
       const value = filled(name);
       if (value === undefined) return undefined;
-      const inStock = stock.get(value.toLowerCase().replace(/[_ ]/g, ""));
+      const inStock = stockWords.get(value.toLowerCase().replace(/[_ ]/g, ""));
       if (inStock !== undefined) return { inStock };
       const quantity = readWhole(value, numbers);
       if (quantity !== undefined) return { quantity };
-      problem(name, "inventory", `"${value}" is not a whole number, InStock or OutOfStock.`);
+      problem(name, "stock", `"${value}" is not a whole number, InStock or OutOfStock.`);
       return undefined;
     },
     problem,
   };
 }
 
-const flags = new Map([
-  ["true", true],
-  ["yes", true],
-  ["false", false],
-  ["no", false],
+/** Returns why a text, such as a SKU or a tracking number, is not what was written: a spreadsheet has rounded its digits. */
+export const damage = (text: string): string | undefined =>
+  /^\s*\d[.,]\d+E\+\d+\s*$/i.test(text)
+    ? `a spreadsheet has rounded this number to "${text.trim()}", and its digits are lost. Export the column as text.`
+    : undefined;
+
+/** The abbreviations of months in English, German, French, Spanish and Italian, as spreadsheets write them. */
+const months =
+  "jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|mär|mrz|mai|okt|dez|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott";
+const spreadsheetDate = new RegExp(
+  `^(\\d{1,2}([-/]|\\. ?)(${months})\\.?|(${months})-\\d{2}|(mrz|mai|okt|dez)\\.? \\d{2})$`,
+  "iu",
+);
+
+/** Returns whether a text is a date as spreadsheets show it, which they make of sizes such as 8-10: `08. Okt`, `Oct-08`. */
+export const isSpreadsheetDate = (text: string): boolean => spreadsheetDate.test(text.trim());
+
+/** The words for true and false in files, in the languages of spreadsheets. */
+const flagWords = {
+  true: "true yes y 1 wahr ja vrai oui verdadero sí si vero sì verdadeiro sim waar prawda tak истина да",
+  false: "false no n 0 falsch nein faux non falso não onwaar nee fałsz nie ложь нет",
+};
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...flagWords.true.split(" ").map((word): [string, boolean] => [word, true]),
+  ...flagWords.false.split(" ").map((word): [string, boolean] => [word, false]),
 ]);
-const stock = new Map([
+
+const stockWords = new Map([
   ["instock", true],
   ["outofstock", false],
 ]);
+
+/** Returns stock as a cell: a quantity, `InStock` or `OutOfStock`. */
+export function stockCell(stock: Stock | undefined): string {
+  if (stock === undefined) return "";
+  if ("quantity" in stock) return String(stock.quantity);
+  return stock.inStock ? "InStock" : "OutOfStock";
+}
 
 const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
 
@@ -145,12 +182,24 @@ function grouped({ decimal, thousands }: Required<Pick<NumberFormat, "decimal" |
  * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
  * groups of three digits, the declared thousands sign.
  */
-function readAmount(cell: string, { decimal, thousands, currency }: NumberFormat): string | undefined {
+function readAmount(cell: string, { decimal: mark, thousands, currency }: NumberFormat): string | undefined {
   const text = withoutCurrency(cell, currency);
-  const isGrouped = thousands !== undefined && grouped({ decimal, thousands }).test(text);
+  const isGrouped = thousands !== undefined && grouped({ decimal: mark, thousands }).test(text);
   const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
-  if (decimal === "," && digits.includes(".")) return undefined;
-  return canonicalAmount(decimal === "," ? digits.replace(",", ".") : digits);
+  if (mark === "," && digits.includes(".")) return undefined;
+  const amount = canonicalAmount(mark === "," ? digits.replace(",", ".") : digits);
+  return amount !== undefined && amount.length > maxDigits ? asShown(amount) : amount;
+}
+
+/** The digits that spreadsheets show. A number has more of them only if it was computed: 19.989999999999998. */
+const maxDigits = 15;
+
+/** Returns an amount as a spreadsheet shows it: 19.989999999999998 is 19.99. */
+function asShown(amount: string): string {
+  const value = decimal(amount);
+  return amount.includes(".") && value.c.length > maxDigits
+    ? amountText(value.round(Math.max(0, maxDigits - 1 - value.e), 1))
+    : amount;
 }
 
 function readWhole(text: string, numbers: NumberFormat): number | undefined {

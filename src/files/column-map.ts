@@ -3,6 +3,7 @@ import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { isAdded } from "./columns.ts";
 import { fileError, type HeaderLocation } from "./location.ts";
+import { columnUnit, type WeightUnit } from "./units.ts";
 
 /** Column name in a file -> the name that till knows, or `-` for a column to ignore. */
 export type ColumnMap = Readonly<Record<string, string>>;
@@ -102,7 +103,11 @@ export function mappedHeader(
     sheet,
     line = 1,
     rename = (column) => column,
-  }: HeaderLocation & { rename?: (column: string) => string | undefined },
+    weightUnit,
+  }: HeaderLocation & {
+    rename?: (column: string) => string | undefined;
+    weightUnit?: WeightUnit | undefined;
+  },
 ): string[] {
   for (const column of Object.keys(map)) {
     if (header.includes(column)) continue;
@@ -117,6 +122,15 @@ export function mappedHeader(
     const target = Object.hasOwn(map, column) ? map[column] : undefined;
     if (target === ignore || isAdded(column)) return ignored(column);
     const name = rename(target ?? column) ?? target ?? column;
+    const unit = columnUnit(column, name, weightUnit);
+    if (unit !== undefined && unit.factor === undefined)
+      throw fileError(
+        { file, sheet, line, column: index + 1, field: column },
+        `its values are in ${unit.unit}; ${name} is in the shop's unit of weight.`,
+        weightUnit === undefined
+          ? `Say which one that is: --weight-unit kg, or lb. Or leave the column out: --map '${column}=-'`
+          : `Convert the column and call it ${name}, or leave it out: --map '${column}=-'`,
+      );
     const other = seen.get(name);
     if (other !== undefined)
       throw fileError(

@@ -1,6 +1,7 @@
 import { nearest } from "../kernel/text.ts";
 import type { Row } from "./csv.ts";
 import type { RowProblem } from "./dialect.ts";
+import { type CommandedList, commandedLists } from "./draft.ts";
 import { fileError, type HeaderLocation } from "./location.ts";
 
 /** The columns of a dialect: those that till imports (under one or more names) and those it ignores. */
@@ -44,9 +45,15 @@ const finished: ReadonlySet<string> = new Set(["created", "updated", "deleted", 
 /** Returns whether a report says that this row is done. */
 export const isDone = ({ cells }: Row): boolean => finished.has((cells[reportColumns[1]] ?? "").trim());
 
+/** Returns the internal name of a column that is imported; the command of a list is if the list is. */
+function carriedName({ carried }: Columns, name: string): string | undefined {
+  const list = commandedListOf(name);
+  return carried.get(name) ?? (list && carried.has(list) ? `${list} command` : undefined);
+}
+
 /** Returns the internal name of a column, "ignored" for a known column that till does not import, or undefined. */
 function meaningOf(columns: Columns, name: string): { as: string } | "ignored" | undefined {
-  const as = columns.carried.get(name);
+  const as = carriedName(columns, name);
   if (as !== undefined) return { as };
   const known = columns.notCarried.some((entry) =>
     typeof entry === "string" ? entry === name : entry.test(name),
@@ -93,7 +100,7 @@ export function checkColumns(
 export function cellsOf(columns: Columns, row: Row): Map<string, { column: string; value: string }> {
   const cells = new Map<string, { column: string; value: string }>();
   for (const column of Object.keys(row.cells)) {
-    const as = columns.carried.get(column);
+    const as = carriedName(columns, column);
     if (as !== undefined) cells.set(as, { column, value: row.cells[column] ?? "" });
   }
   return cells;
@@ -111,10 +118,15 @@ export function handleIn(columns: Columns, key: string, row: Row, file = "the fi
   );
 }
 
-/** Returns the names of ignored columns that have a value in this row. */
+/** Returns the names of ignored columns that have a value in this row, other than false. */
 export function leftBehind(columns: Columns, row: Row): string[] {
   return Object.entries(row.cells).flatMap(([name, value]) =>
-    value !== "" && !columns.carried.has(name) && meaningOf(columns, name) === "ignored" ? [name] : [],
+    value !== "" &&
+    !/^false$/i.test(value) &&
+    !columns.carried.has(name) &&
+    meaningOf(columns, name) === "ignored"
+      ? [name]
+      : [],
   );
 }
 
@@ -134,6 +146,12 @@ const words: Readonly<Record<string, RowCommand>> = {
 
 /** Returns whether a column holds the commands of rows. */
 export const isCommandColumn = (column: string): boolean => column.toLowerCase() === "command";
+
+/** Returns the list whose commands a column holds, as Matrixify's `Tags Command` does; undefined for other columns. */
+export function commandedListOf(column: string): CommandedList | undefined {
+  const name = column.toLowerCase().replace(/[ _]/g, "");
+  return commandedLists.find((list) => name === `${list.toLowerCase()}command`);
+}
 
 /** Returns the command of a row; undefined if it has none. Adds an unknown one to the problems. */
 export function commandOf({ cells, line }: Row, problems: RowProblem[]): RowCommand | undefined {

@@ -72,7 +72,7 @@ export async function readCsv(source: Source, options: CsvOptions = {}): Promise
     header,
     headerLine: record.line,
     format,
-    rows: rowsOf(records, header, name, options.raw ?? false),
+    rows: rowsOf(records, header, { width: record.cells.length, file: name, raw: options.raw ?? false }),
   };
 }
 
@@ -83,11 +83,12 @@ class Cells {
 Object.setPrototypeOf(Cells.prototype, null);
 Reflect.deleteProperty(Cells.prototype, "constructor");
 
-/** Returns a row from its cells as written in the file. */
+/** Returns a row from its cells as written in the file. The last columns of a row that is shorter than the header are absent. */
 export function rowOf(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
   const cells = new Cells();
   for (const [index, column] of header.entries()) {
-    const cell = source[index] ?? "";
+    const cell = source[index];
+    if (cell === undefined) break;
     cells[column] = raw ? cell : restoreFormula(cell);
   }
   return { line, cells, source };
@@ -96,15 +97,27 @@ export function rowOf(header: readonly string[], line: number, source: readonly 
 async function* rowsOf(
   records: AsyncIterable<CsvRecord>,
   header: readonly string[],
-  file: string,
-  raw: boolean,
+  { width, file, raw }: { width: number; file: string; raw: boolean },
 ) {
-  for await (const { line, cells } of records) {
+  let short: CsvRecord | undefined;
+  for await (const record of records) {
+    const { line, cells, isCutOff = false } = record;
     if (cells.every((cell) => cell === "")) continue;
-    if (cells.length !== header.length) throw ragged(cells, header, { file, line });
-    yield rowOf(header, line, cells, raw);
+    if (cells.slice(width).some((cell) => cell !== "") || hasExtra(cells, header))
+      throw ragged(cells, header, { file, line });
+    const isShort = cells.length < header.length;
+    // A line break in a cell without quotes makes two short rows of one.
+    if (short && isShort && short.cells.length + cells.length === header.length + 1)
+      throw ragged(short.cells, header, { file, line: short.line });
+    if (isShort && isCutOff) throw ragged(cells, header, { file, line });
+    short = isShort ? record : undefined;
+    yield rowOf(header, line, cells.slice(0, header.length), raw);
   }
 }
+
+/** Returns whether a row has a value directly behind the table; what stands further to the right is a note. */
+export const hasExtra = (cells: readonly string[], header: readonly string[]): boolean =>
+  (cells[header.length] ?? "") !== "";
 
 async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
@@ -192,6 +205,7 @@ function eolOf(text: string): "\r\n" | "\n" | "\r" {
 /** Returns the trimmed column names of a header. Throws UsageError for empty and duplicate names. */
 export function headerOf({ line, cells }: CsvRecord, file: string, sheet?: string): string[] {
   const names = cells.map((cell) => cell.trim());
+  while (names.length > 1 && names.at(-1) === "") names.pop();
   for (const [index, name] of names.entries()) {
     const location = { file, sheet, line, column: index + 1 };
     if (name === "")
@@ -232,7 +246,7 @@ export function ragged(
   return fileError(
     { ...location, column: cells.length + 1, field: missing },
     `${counts} The first missing cell is ${missing}.`,
-    "Every row needs all cells, including empty ones.",
+    "The row is cut off, or a line break in one of its cells needs quotes.",
   );
 }
 
@@ -240,6 +254,8 @@ export function ragged(
 interface CsvRecord {
   line: number;
   cells: string[];
+  /** It is the last one, and its line has no end. */
+  isCutOff?: boolean;
 }
 
 const maxRowLength = 16 * 1024 * 1024;
@@ -294,8 +310,12 @@ async function* readRecords(
   input.on("error", (error) => parser.destroy(error));
   input.pipe(parser);
   try {
-    for await (const cells of parser as AsyncIterable<string[]>)
-      yield { line: begins.shift() ?? line, cells };
+    let last: CsvRecord | undefined;
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (last) yield last;
+      last = { line: begins.shift() ?? line, cells };
+    }
+    if (last) yield { ...last, isCutOff: at.column > 1 };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     skipBlank(Number(error.empty_lines ?? blank));

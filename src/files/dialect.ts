@@ -1,6 +1,7 @@
 import type { Row } from "./csv.ts";
 import type { ProductDraft } from "./draft.ts";
 import type { HeaderLocation } from "./location.ts";
+import type { WeightUnit } from "./units.ts";
 
 /** The decimal sign of amounts in a file. It is declared, not detected. */
 export type DecimalSign = "." | ",";
@@ -13,6 +14,10 @@ export interface NumberFormat {
   thousands?: ThousandsSign | undefined;
   /** The ISO code of the currency that amounts may name, as in `26.50 €` and `EUR 26.50`. Default: none. */
   currency?: string | undefined;
+  /** The unit in which the shop has weights, to which columns with another unit are converted. */
+  weightUnit?: WeightUnit | undefined;
+  /** What the values of columns are multiplied with, by name. Default: nothing. */
+  scales?: Readonly<Record<string, string>>;
 }
 
 /** How a file writes numbers, and whether the user said so. */
@@ -51,29 +56,47 @@ export interface Shape {
   cost: boolean;
   /** The version of the catalog: fields that it cannot write have no column. Default: all columns. */
   version?: "v1" | "v3";
+  /** The columns that were chosen, which may be some that follow from others. */
+  chosen?: readonly string[] | undefined;
 }
 
 export type DialectName = "wix" | "shopify" | "till";
 
-/** One product file format, as pure functions. `readCsv` and `csvLines` read and write the files. */
-export interface Dialect {
-  readonly name: DialectName;
+/** The shops whose files are read, but not written. */
+export type OtherShop = "woocommerce" | "bigcommerce" | "square" | "prestashop" | "magento";
+
+/** How the files of one format are read, as pure functions. */
+export interface ReadDialect {
+  readonly name: DialectName | OtherShop;
   /** Returns whether a header belongs to this dialect. */
   detect(header: readonly string[]): boolean;
   /** Throws UsageError for a missing key column, unknown columns (unless ignored) and duplicate columns. */
   check(header: readonly string[], options: HeaderLocation & { ignoreUnknown: boolean }): void;
   /** Returns the product's key in the file. Throws UsageError if it is empty. */
   handleOf(row: Row, file?: string): string;
+  /** Returns what gives each row its handle, in the order of the file. Default: `handleOf`. */
+  grouping?(): (row: Row, file?: string) => string;
+  /** Returns the handles of rows that are variants of this one. Default: none. */
+  partsOf?(row: Row): string[];
   /** Converts all rows of one handle, in the order of the file, and collects all problems. */
   assemble(rows: readonly Row[], options: AssembleOptions): Assembly;
-  /** The columns of an export. */
-  header(shape: Shape): string[];
   /** Returns the name of a draft's field in the file: the column that has it, else the field's own name. */
   columnOf(field: string, header: readonly string[]): string;
   /** Returns whether a column holds text, in which an export neutralises formulas. */
   isText(column: string): boolean;
+  /** Returns whether a column is imported. Default: `check` says so. */
+  isCarried?(column: string): boolean;
+  /** Returns which columns are not imported, as a notice. Default: `assemble` says so. */
+  notImported?(header: readonly string[], numbers: NumberFormat): string | undefined;
+}
+
+/** One product file format that is read and written. `readCsv` and `csvLines` read and write the files. */
+export interface Dialect extends ReadDialect {
+  readonly name: DialectName;
+  /** The columns of an export. */
+  header(shape: Shape): string[];
   /** Returns one product as rows under `header`. Throws UsageError for a value that this dialect cannot hold. */
   toRows(draft: ProductDraft, header: readonly string[]): string[][];
-  /** Returns descriptions of the data that this dialect cannot hold; an export reports each once. */
-  losses(draft: ProductDraft): string[];
+  /** Returns descriptions of the data that a file with this header cannot hold; an export reports each once. */
+  losses(draft: ProductDraft, header: readonly string[]): string[];
 }

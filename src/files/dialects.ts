@@ -1,18 +1,22 @@
-import type { Dialect, DialectName } from "./dialect.ts";
+import type { Dialect, DialectName, OtherShop, ReadDialect } from "./dialect.ts";
+import { otherShops } from "./other-shops.ts";
 import { shopifyColumns, shopifyProducts } from "./shopify.ts";
 import { tillColumns, tillProducts } from "./till.ts";
 import { wixColumns, wixProducts } from "./wix.ts";
 
-/** The product file formats by name. */
+/** The product file formats that are read and written, by name. */
 export const dialects: Record<DialectName, Dialect> = {
   wix: wixProducts,
   shopify: shopifyProducts,
   till: tillProducts,
 };
 
+/** The product file formats that are read, by name. */
+export const readers: Record<DialectName | OtherShop, ReadDialect> = { ...dialects, ...otherShops };
+
 /** Returns the dialect of a header, or undefined if none or more than one matches. */
-export function detectDialect(header: readonly string[]): Dialect | undefined {
-  const claims = Object.values(dialects).filter((dialect) => dialect.detect(header));
+export function detectDialect(header: readonly string[]): ReadDialect | undefined {
+  const claims = Object.values(readers).filter((dialect) => dialect.detect(header));
   return claims.length === 1 ? claims[0] : undefined;
 }
 

@@ -1,8 +1,9 @@
 import type { Json } from "../bulk/journal/step.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
+import { type Discount, discounted } from "./discount.ts";
 
 /** The stock in a file: a tracked quantity, or only whether the item is in stock. */
-export type Inventory = { quantity: number } | { inStock: boolean };
+export type Stock = { quantity: number } | { inStock: boolean };
 
 export interface OptionDraft {
   name: string;
@@ -11,6 +12,13 @@ export interface OptionDraft {
   choices: { value: string; description: string }[];
 }
 
+/** The lists of a product to which a row can add, or from which it can take. */
+export const commandedLists = ["collections", "tags", "privateTags"] as const;
+export type CommandedList = (typeof commandedLists)[number];
+
+/** What a row does to a list: it adds the entries that are missing, or takes entries out. */
+export type ListCommand = "merge" | "delete";
+
 /** Amounts are exact decimal text. Absent fields are left unchanged, null clears a field. */
 export interface VariantDraft {
   /** Line in the file, 1 is the header. */
@@ -18,12 +26,13 @@ export interface VariantDraft {
   /** Option name -> choice description. */
   choices: Record<string, string>;
   sku?: string | null;
+  barcode?: string | null;
   /** The price of the variant (not a surcharge). */
   price?: string | null;
   cost?: string | null;
   weight?: string | null;
   visible?: boolean;
-  inventory?: Inventory;
+  stock?: Stock;
 }
 
 /** The pictures of a choice: positions in the media of its product, from 0. */
@@ -56,8 +65,8 @@ export interface UnitPrice {
  * exact decimal text. Absent fields are left unchanged, null clears a field.
  */
 export interface ProductDraft {
-  /** The product's key in the file; rows with the same handle are one product. */
-  handle: string;
+  /** The product's key in the file; rows with the same key are one product. */
+  key: string;
   /** First line of the product in the file, 1 is the header. */
   line: number;
   /** The platform's ID, if the file has it (till dialect). */
@@ -66,30 +75,36 @@ export interface ProductDraft {
   remove?: boolean;
   /** Whether the product must exist, must not exist, or may; default: as the import decides. */
   command?: "update" | "create" | "merge";
+  /** What the row does to lists that it does not replace. */
+  listCommands?: Partial<Record<CommandedList, ListCommand>>;
   name?: string;
-  slug?: string;
-  productType?: "physical" | "digital";
+  /** The last part of the address of its page. */
+  handle?: string;
+  type?: "physical" | "digital";
   description?: string | null;
   sku?: string | null;
+  /** That of a product without options. */
+  barcode?: string | null;
   price?: string;
   cost?: string | null;
   weight?: string | null;
   visible?: boolean;
   ribbon?: string | null;
   brand?: string | null;
-  discount?: { type: "NONE" | "AMOUNT" | "PERCENT"; value: string };
-  /** The price after the discount, null for none. With a discount, the one of the two that differs from the shop counts. */
+  /** A percentage, `15%`, or an amount, `5`. */
+  discount?: Discount;
+  /** The price after the discount, null for none. */
   salePrice?: string | null;
   /** Names of collections, in order. */
   collections?: string[];
   /** Media IDs of the platform, or URLs. */
   media?: string[];
   /** The alternative texts of the media, in their order; "" for none. */
-  mediaAlt?: string[];
+  altText?: string[];
   options?: OptionDraft[];
   infoSections?: { title: string; description: string }[];
   customTextFields?: TextField[];
-  inventory?: Inventory;
+  stock?: Stock;
   seoTitle?: string | null;
   seoDescription?: string | null;
   canonical?: string | null;
@@ -102,7 +117,7 @@ export interface ProductDraft {
   oneTimePurchase?: boolean;
   /** Texts for search engines, as the platform's steps have them; only snapshots do. */
   seo?: unknown;
-  /** From what the price per unit follows; only snapshots have it. */
+  /** From what the price per unit follows; only snapshots and newer Wix files have it. */
   pricePerUnit?: UnitPrice | null;
   /** The pictures of choices, for a new product; only snapshots have them. */
   choiceMedia?: ChoiceMedia[];
@@ -112,10 +127,6 @@ export interface ProductDraft {
   textFields?: TextField[];
   variants: VariantDraft[];
 }
-
-export type Discount = NonNullable<ProductDraft["discount"]>;
-
-export const noDiscount: Discount = { type: "NONE", value: "0" };
 
 /** What a buyer pays, and the price before the discount, as the columns of shops with compare-at prices have them. */
 export interface SellingPrice {
@@ -138,9 +149,10 @@ export function fromSellingPrices(prices: readonly SellingPrice[]): {
     return { now, before: before?.gt(now) ? before : now };
   });
   const known = reductions.filter((reduction) => reduction !== undefined);
-  const discount = sharedAmount(known) ?? sharedPercentage(known);
+  const amount = sharedAmount(known);
+  const discount = amount === undefined ? sharedPercentage(known) : amount;
   const before = prices.map(({ price }, index) => {
-    const reduction = discount && reductions[index];
+    const reduction = discount === undefined ? undefined : reductions[index];
     return reduction ? amountText(reduction.before) : price;
   });
   return { discount, before };
@@ -154,38 +166,51 @@ interface Reduction {
 function sharedAmount([first, ...others]: readonly Reduction[]): Discount | undefined {
   const off = first === undefined ? decimal("0") : first.before.minus(first.now);
   if (others.some(({ now, before }) => !before.minus(now).eq(off))) return undefined;
-  return off.eq("0") ? noDiscount : { type: "AMOUNT", value: amountText(off) };
+  return off.eq("0") ? null : amountText(off);
 }
 
 /** Returns the whole percentage by which all prices are reduced. The highest price tells most exactly which one. */
 function sharedPercentage(reductions: readonly Reduction[]): Discount | undefined {
   const highest = reductions.reduce((one, other) => (other.before.gt(one.before) ? other : one));
   const off = highest.before.minus(highest.now).times(decimal("100")).div(highest.before);
-  const discount: Discount = { type: "PERCENT", value: amountText(off.round(0, 1)) };
+  const discount = `${amountText(off.round(0, 1))}%`;
   return reductions.every(({ now, before }) => sellingPrice(before, discount).eq(now)) ? discount : undefined;
 }
 
 /** Returns the price after a discount, rounded to the decimals of the price and at least two; never below 0. */
 export function sellingPrice(before: Decimal, discount: Discount): Decimal {
-  const price = amountText(before);
-  const [, digits = ""] = price.split(".");
-  const after = decimal(discounted(price, discount));
+  const [, digits = ""] = amountText(before).split(".");
+  const after = discounted(before, discount);
   return after.lt("0") ? decimal("0") : after.round(Math.max(2, digits.length), 1);
 }
 
-/** Returns the price after the discount. */
-export function discounted(price: string, discount: Discount): string {
-  const before = decimal(price);
-  const value = decimal(discount.value);
-  if (discount.type === "AMOUNT") return amountText(before.minus(value));
-  if (discount.type === "PERCENT")
-    return amountText(before.minus(before.times(value).times(decimal("0.01"))));
-  return price;
+/** Returns the price of a variant after the discount, and the one before it if there is a discount. */
+export function pricesToPay(
+  { price }: Pick<VariantDraft, "price">,
+  { price: productPrice, discount = null }: ProductDraft,
+): SellingPrice {
+  const before = price ?? productPrice;
+  if (!before) return {};
+  const now = amountText(sellingPrice(decimal(before), discount));
+  return now === before ? { price: now } : { price: now, compareAt: before };
+}
+
+/** Returns what is lost of a discount that a file has as prices, from which `read` is read back. */
+export function discountLosses({ discount = null }: ProductDraft, read: Discount | undefined): string[] {
+  if (discount === null || discount === read) return [];
+  if (!discount.endsWith("%")) return ["discounts that exceed a price"];
+  return [
+    read === undefined
+      ? "percentage discounts with fractions (become prices)"
+      : "percentage discounts (become amounts)",
+  ];
 }
 
 /** The fields that only the till format has, and what an export in another one says about them. */
 const contents: Partial<Record<keyof ProductDraft, string>> = {
-  mediaAlt: "alternative texts of pictures",
+  altText: "alternative texts of pictures",
+  barcode: "barcodes",
+  pricePerUnit: "prices per unit",
   seoTitle: "titles for search engines",
   seoDescription: "descriptions for search engines",
   canonical: "canonical addresses",

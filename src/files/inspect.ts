@@ -1,14 +1,16 @@
 import { isUtf8 } from "node:buffer";
+import { isGuid } from "../kernel/ids.ts";
 import { currencyIn, withoutCurrency } from "./cells.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { isAdded } from "./columns.ts";
-import type { DecimalSign, DialectName, ThousandsSign } from "./dialect.ts";
-import { detectDialect, dialects } from "./dialects.ts";
+import type { DecimalSign, ReadDialect, ThousandsSign } from "./dialect.ts";
+import { detectDialect, readers } from "./dialects.ts";
 import { archiveKind, markedEncoding, textBeforeInvalid } from "./encoding.ts";
 import { isListNumber, type ListColumns, listColumn } from "./list.ts";
 import { type ProductKey, productKeys } from "./list-keys.ts";
 import { lineEnds } from "./location.ts";
 import { provenMark } from "./number-marks.ts";
+import { columnUnit, type WeightUnit, withoutUnit } from "./units.ts";
 
 /** What a file turned out to be. Fields are absent if nothing has to be said about them. */
 export interface FoundFile {
@@ -27,10 +29,14 @@ export interface FoundFile {
   /** The rows below the header, as far as they were read. */
   rows: readonly (readonly string[])[];
   /** The format of Wix, Shopify or till; undefined for a list. */
-  dialect?: DialectName;
+  dialect?: ReadDialect["name"];
   key?: ProductKey;
   /** The columns that are not known by their names. */
   map: ColumnMap;
+  /** The field of each column of a list that is used. */
+  used?: ColumnMap;
+  /** Up to three values of each column that holds only numbers. */
+  numeric?: Readonly<Record<string, readonly string[]>>;
   /** Columns of a price list that are left out because they would change texts of the shop, and what they could be. */
   texts?: ColumnMap;
   decimal?: { mark: DecimalSign; proof: string; line: number };
@@ -49,6 +55,8 @@ export interface InspectOptions {
   map?: ColumnMap;
   /** Whether products may be created: then all columns are wanted. */
   creates?: boolean;
+  /** The shop's unit of weight, if it is known. */
+  weightUnit?: WeightUnit | undefined;
   /** Whether the bytes are only the start of a text. */
   isStart?: boolean;
 }
@@ -57,6 +65,7 @@ interface Inspection {
   list: ListColumns;
   given: ReadonlyMap<string, string>;
   creates: boolean;
+  weightUnit?: WeightUnit | undefined;
 }
 
 interface Sampled {
@@ -74,9 +83,9 @@ const sampleSize = 1024 * 1024;
 export async function inspectFile(
   bytes: Buffer,
   name: string,
-  { list, map = {}, creates = false, isStart = false }: InspectOptions,
+  { list, map = {}, creates = false, isStart = false, weightUnit }: InspectOptions,
 ): Promise<FoundFile | undefined> {
-  const options: Inspection = { list, given: new Map(Object.entries(map)), creates };
+  const options: Inspection = { list, given: new Map(Object.entries(map)), creates, weightUnit };
   if (archiveKind(bytes.subarray(0, 64)) !== undefined) return await inspectWorkbook(bytes, name, options);
   const { encoding, text, invalid } = decodeGuess(bytes, isStart);
   const { parse } = await import("csv-parse/sync");
@@ -180,7 +189,7 @@ interface Header {
   names: readonly string[];
   /** How many columns are recognized, and whether the rows below are as wide. */
   score: number;
-  dialect?: DialectName;
+  dialect?: ReadDialect["name"];
   rows: Sampled["rows"];
 }
 
@@ -210,13 +219,15 @@ function described(
   const header = names;
   const cells = rows.map((row) => row.cells);
   if (dialect !== undefined && given.size === 0) {
-    const isNumber = (index: number) => !dialects[dialect].isText(header[index] ?? "");
+    const isNumber = (index: number) => !readers[dialect].isText(header[index] ?? "");
     return { headerRow: line, header, rows: cells, dialect, map: {}, ...numbersIn(rows, header, isNumber) };
   }
   const targets = targetsOf(names, inspection);
   const texts = creates ? {} : takeTexts(targets, inspection);
   const used = new Set(targets.values());
-  const key = productKeys.find((name) => used.has(name));
+  const idColumn = names.findIndex((name) => targets.get(name) === "id");
+  const isId = cells.some((row) => isGuid(row[idColumn] ?? ""));
+  const key = productKeys.find((name) => used.has(name) && (name !== "id" || isId));
   const map = Object.fromEntries(
     names.flatMap((name): [string, string][] => {
       if (isAdded(name)) return [];
@@ -226,8 +237,35 @@ function described(
     }),
   );
   const isNumber = (index: number) => isListNumber(targets.get(names[index] ?? "") ?? "", list);
-  return { headerRow: line, header, rows: cells, key, map, texts, ...numbersIn(rows, header, isNumber) };
+  const numeric = numericColumns(names, cells);
+  return {
+    ...{ headerRow: line, header, rows: cells, key, map, texts, numeric },
+    used: Object.fromEntries(
+      names.flatMap((name) => {
+        const field = targets.get(name);
+        return field !== undefined && (field === key || list.fields.includes(field)) ? [[name, field]] : [];
+      }),
+    ),
+    ...numbersIn(rows, header, isNumber),
+  };
 }
+
+/** Returns the first values of each column that holds only numbers. */
+function numericColumns(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    names.flatMap((name, index): [string, string[]][] => {
+      const filled = rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+      const isNumeric =
+        filled.length > 0 && filled.every((cell) => isNumberText(currencyIn(cell)?.number ?? cell));
+      return isNumeric ? [[name, [...new Set(filled)].slice(0, 3)]] : [];
+    }),
+  );
+}
+
+const isNumberText = (text: string): boolean => /^[+-]?[\d.,'\u2019 \u00a0\u202f]*\d\s*%?$/.test(text);
 
 /** The fields that a list of prices or stock has for people to read, not to be changed by it. */
 const textFields = ["name", "description", "brand", "collections", "media", "ribbon", "visible", "tags"];
@@ -235,8 +273,7 @@ const textFields = ["name", "description", "brand", "collections", "media", "rib
 /** Takes the texts out of the columns of a list of prices or stock by SKU, unless the file calls them as till does. */
 function takeTexts(targets: Map<string, string>, { list, given }: Inspection): ColumnMap {
   const fields = [...targets.values()];
-  if (!fields.includes("sku") || !fields.some((field) => isListNumber(field) || field === "inventory"))
-    return {};
+  if (!fields.includes("sku") || !fields.some((field) => isListNumber(field) || field === "stock")) return {};
   const texts = [...targets].filter(
     ([column, field]) =>
       textFields.includes(field) && !given.has(column) && listColumn(list, column) === undefined,
@@ -296,7 +333,11 @@ const thousandsSign = (sign: string): ThousandsSign =>
 const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   [
     "sku",
-    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|id)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]di(go|ce)|variantsku|stylecode)$/,
+    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|codesku|sku)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]di(go|ce)|variantsku|stylecode)$/,
+  ],
+  [
+    "barcode",
+    /^((variant|product|item|artikel)?(barcode|strichcode|ean|gtin|upc|isbn)(8|12|13|14|a)?(nr|no|nummer|number|code)?|upcean|eanupc|gtinupceanorisbn|codebarres?|c[oó]digodebarras|codiceabarre)$/,
   ],
   ["id", /^(productid|produktid)$/],
   [
@@ -305,22 +346,22 @@ const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   ],
   [
     "price",
-    /^(vk|vkpreis|verkaufspreis|endpreis|ladenpreis|retail|retailprice|sellingprice|saleprice|variantprice|price|preis|prix|precio|prezzo)(brutto|gross|ttc|inkl(mwst)?)?$/,
+    /^(vk|vkpreis|verkaufspreis|endpreis|ladenpreis|retail|retailprice|sellingprice|regularprice|normalpreis|variantprice|price|preis|prix|prixdevente|precio|preciodeventa|prezzo|cena|prijs|verkoopprijs)(brutto|gross|ttc|inkl(usive)?(mwst|ust|btw)?|incl(vat|tax|btw)?|coniva)?$/,
   ],
   [
     "price",
-    /^(brutto(preis)?|grossprice|uvp|rrp|msrp|srp|listprice|listenpreis|unitprice|st[uü]ckpreis|prixdevente|pvp|pvpr)$/,
+    /^(brutto(preis)?|grossprice|uvp|rrp|msrp|srp|listprice|listenpreis|unitprice|st[uü]ckpreis|pvp|pvpr)(brutto|inkl(usive)?(mwst|ust)?|incl(vat|tax)?)?$/,
   ],
   [
     "cost",
     /^(cost|kosten|ek|ekpreis|einkaufspreis|h[aä]ndlerpreis|wholesale|wholesaleprice|purchaseprice|costprice|costperitem|unitcost|prixdachat|netto(preis)?|netprice|dealerprice)(netto|net|ht|exkl(mwst)?)?$/,
   ],
   [
-    "inventory",
-    /^(stock|bestand|lager|lagerbestand|lagermenge|menge|verf[uü]gbar|qty|quantity|available|onhand|anzahl|st[uü]ckzahl|variantinventoryqty|stocklevel|inventory|cantidad|existencias|quantit[eé]|giacenza|z[aä]hlung|count|counted)$/,
+    "stock",
+    /^(stock|bestand|lager|lagerbestand|lagermenge|menge|verf[uü]gbar|qty|quantity|available|onhand|anzahl|st[uü]ckzahl|variantinventoryqty|(current)?stocklevel|inventory|cantidad|existencias|quantit[eé]|giacenza|z[aä]hlung|count|counted)$/,
   ],
-  ["weight", /^(weight|gewicht|poids|peso)(kg|lb|inkg)?$/],
-  ["brand", /^(brand|marke|hersteller|vendor|manufacturer|marque|marca|lieferant)$/],
+  ["weight", /^(product|item|artikel)?(weight|gewicht|poids|peso)(kg|lb|inkg)?$/],
+  ["brand", /^(brand(name)?|marke|hersteller|vendor|manufacturer|marque|marca|lieferant)$/],
   ["collections", /^(category|categories|collections?|kategorien?|warengruppe|cat[eé]gorie|categor[ií]a)$/],
   ["description", /^(description|beschreibung|langtext|artikeltext|bodyhtml|descripci[oó]n|descrizione)$/],
   [
@@ -366,11 +407,15 @@ const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
 ];
 
 /** Returns the field of each column that is known: as mapped, by its own name, or by a name that suppliers use. */
-function targetsOf(names: readonly string[], { list, given }: Inspection): Map<string, string> {
+function targetsOf(names: readonly string[], { list, given, weightUnit }: Inspection): Map<string, string> {
   const targets = new Map<string, string>();
   const taken = new Set<string>();
+  const isUnconverted = (name: string, field: string) => {
+    const unit = columnUnit(name, field, weightUnit);
+    return unit !== undefined && unit.factor === undefined;
+  };
   const take = (name: string, field: string) => {
-    if (taken.has(field) || targets.has(name)) return;
+    if (taken.has(field) || targets.has(name) || isUnconverted(name, field)) return;
     targets.set(name, field);
     taken.add(field);
   };
@@ -392,7 +437,7 @@ function targetsOf(names: readonly string[], { list, given }: Inspection): Map<s
 
 /** Returns a column name in lower case, without punctuation and currencies: `VK-Preis (EUR)` is `vkpreis`. */
 const plain = (name: string): string =>
-  name
+  withoutUnit(name)
     .toLowerCase()
     .replace(/\((?!ttc|ht).*?\)|\[.*?\]/g, " ")
     .replace(/\b(eur|usd|chf|gbp|€|in)\b|[€$£]/g, " ")

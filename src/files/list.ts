@@ -1,12 +1,12 @@
 import { nearest } from "../kernel/text.ts";
-import { cellReader } from "./cells.ts";
+import { cellReader, damage } from "./cells.ts";
 import { isIgnored } from "./column-map.ts";
-import { type Columns, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
+import { type Columns, commandedListOf, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
-import type { Inventory, ProductDraft } from "./draft.ts";
+import type { ProductDraft, Stock } from "./draft.ts";
 import { type FileLocation, fileError, type HeaderLocation } from "./location.ts";
-import { productFieldTable } from "./product-fields.ts";
+import { columnFields } from "./product-fields.ts";
 import { readProduct, tillHeader } from "./till.ts";
 
 /** The columns of a list and what may stand for them, ignoring case. */
@@ -40,47 +40,55 @@ export function notImportedFrom(columns: readonly string[]): string | undefined 
   return all.length === 0 ? undefined : `Not imported: ${all.join("; ")}.`;
 }
 
+/** Other names of the column of barcodes. */
+const barcodes = Object.fromEntries(
+  ["ean", "ean13", "ean-13", "gtin", "gtin-13", "upc", "upc-a", "isbn", "bar code"].map((name) => [
+    name,
+    "barcode",
+  ]),
+);
+
 /** The columns of a list of products and variants. */
 export const productList: ListColumns = {
   fields: listFields(),
-  ignored: ["id", "handle", "kind", "variant", ...notImported],
+  ignored: ["id", "kind", "variant", ...notImported],
   aliases: {
-    stock: "inventory",
-    quantity: "inventory",
-    qty: "inventory",
+    ...barcodes,
+    quantity: "stock",
+    inventory: "stock",
+    qty: "stock",
+    slug: "handle",
+    "product type": "type",
     title: "name",
     "sale price": "salePrice",
     "seo title": "seoTitle",
     "meta title": "seoTitle",
     "seo description": "seoDescription",
     "meta description": "seoDescription",
-    "alt text": "mediaAlt",
-    "image alt text": "mediaAlt",
+    "alt text": "altText",
+    "image alt text": "altText",
     "tax group": "taxGroup",
   },
 };
 
 /** Returns the columns of the till format that are imported from a list, the SKU first. */
 function listFields(): string[] {
-  const names = productFieldTable.flatMap(({ name, column, only }) =>
-    only === "set" ? [] : (column ?? name),
-  );
+  const names = columnFields.map(({ name }) => name);
   return ["sku", ...names.filter((name) => name !== "sku" && !notImported.includes(name)), "delete"];
 }
 
 /** The columns of a list of stock; also those of `till products stock list --output csv`. */
 export const stockList: ListColumns = {
-  fields: ["quantity", "inStock"],
-  ignored: ["sku", "id", "handle", "slug", "name", "kind", "product", "variant", "tracked"],
-  aliases: { stock: "quantity", inventory: "quantity", qty: "quantity", "in stock": "inStock" },
+  fields: ["stock", "inStock"],
+  ignored: ["sku", "barcode", "id", "handle", "name", "kind", "product", "variant", "tracked"],
+  aliases: { ...barcodes, quantity: "stock", inventory: "stock", qty: "stock", "in stock": "inStock" },
 };
 
-const numberColumns: ReadonlySet<string> = new Set([
-  "quantity",
-  ...productFieldTable.flatMap(({ name, column, type }) =>
-    type === "money" || type === "number" ? (column ?? name) : [],
+const numberColumns: ReadonlySet<string> = new Set(
+  columnFields.flatMap(({ name, type, part }) =>
+    type === "money" || type === "number" || part === "discount" ? name : [],
   ),
-]);
+);
 
 /** Returns whether a column of a list holds numbers. */
 export const isListNumber = (column: string, { numbers }: Pick<ListColumns, "numbers"> = {}): boolean =>
@@ -92,6 +100,8 @@ export function listColumn({ fields, ignored, aliases }: ListColumns, column: st
   const own = [...fields, ...ignored].find((one) => one.toLowerCase() === name);
   if (own !== undefined) return own;
   if (isCommandColumn(column)) return "command";
+  const list = commandedListOf(column);
+  if (list && fields.includes(list)) return `${list} command`;
   return Object.hasOwn(aliases, name) ? aliases[name] : undefined;
 }
 
@@ -102,7 +112,13 @@ export function listColumn({ fields, ignored, aliases }: ListColumns, column: st
 export function checkListColumns(
   list: ListColumns,
   header: readonly string[],
-  options: HeaderLocation & { columns: readonly string[]; key: string; ignoreUnknown: boolean },
+  options: HeaderLocation & {
+    columns: readonly string[];
+    key: string;
+    ignoreUnknown: boolean;
+    /** A list of keys says enough: each line counts. Default: no. */
+    counts?: boolean | undefined;
+  },
 ): void {
   const { file, sheet, line = 1, columns, key, ignoreUnknown } = options;
   const unknown = header.flatMap((name, index) =>
@@ -135,7 +151,10 @@ export function checkListColumns(
       `Name it with --map 'COLUMN=${key}', or choose another key with --key. The columns: ${columns.join(", ")}`,
     );
   }
-  if (!header.some((name) => name !== key && (list.fields.includes(name) || isCommandColumn(name)))) {
+  if (
+    !options.counts &&
+    !header.some((name) => name !== key && (list.fields.includes(name) || isCommandColumn(name)))
+  ) {
     throw fileError(
       { file, sheet, line },
       `there is nothing to import besides the column "${key}".`,
@@ -176,7 +195,7 @@ const columnsOf = (names: readonly string[]): Columns => ({
   notCarried: [],
 });
 const products = columnsOf(productList.fields);
-const stock = columnsOf(stockList.fields);
+const stockColumns = columnsOf(stockList.fields);
 
 /** Reads a row of a list of products. An empty cell leaves its field unchanged. */
 export function readListRow(row: Row, key: string, numbers: NumberFormat): ListRow {
@@ -186,26 +205,25 @@ export function readListRow(row: Row, key: string, numbers: NumberFormat): ListR
 
 /**
  * Reads a row of a list of stock: a quantity, else whether it is in stock. With `adjust`, the quantity is a difference, such as
- * -3.
+ * -3; with `sum`, a row without a quantity is one piece.
  */
 export function readStockRow(
   row: Row,
   key: string,
-  { adjust, ...numbers }: NumberFormat & { adjust: boolean },
+  { adjust, sum = false, ...numbers }: NumberFormat & { adjust: boolean; sum?: boolean },
 ): ListRow {
   const { problems, filled, base } = begin(row, key);
-  const { quantity = "" } = filled.cells;
+  const { stock: quantity = sum ? "1" : "" } = filled.cells;
   const signed = adjust ? quantity.trim().replace(/^\+(?=\d)/, "") : quantity;
-  const read = { ...filled, cells: { ...filled.cells, quantity: signed } };
-  const cells = cellReader(stock, read, numbers, problems);
+  const read = { ...filled, cells: { ...filled.cells, stock: signed } };
+  const cells = cellReader(stockColumns, read, numbers, problems);
   const inStock = adjust ? undefined : cells.flag("inStock");
-  const inventory: Inventory | undefined =
-    cells.inventory("quantity") ?? (inStock === undefined ? undefined : { inStock });
-  if (adjust && inventory && "inStock" in inventory)
-    cells.problem("quantity", "whole", "--adjust needs a difference such as 12 or -3.");
-  if (!adjust && inventory && "quantity" in inventory && inventory.quantity < 0)
-    cells.problem("quantity", "whole", "stock cannot be negative. To subtract, use --adjust.");
-  if (adjust && row.cells.quantity === undefined && filled.cells.inStock !== undefined)
+  const stock: Stock | undefined = cells.stock("stock") ?? (inStock === undefined ? undefined : { inStock });
+  if (adjust && stock && "inStock" in stock)
+    cells.problem("stock", "whole", "--adjust needs a difference such as 12 or -3.");
+  if (!adjust && stock && "quantity" in stock && stock.quantity < 0)
+    cells.problem("stock", "whole", "stock cannot be negative. To subtract, use --adjust.");
+  if (adjust && !sum && row.cells.stock === undefined && filled.cells.inStock !== undefined)
     cells.problem("inStock", "whole", "--adjust needs a quantity, a difference such as 12 or -3.");
   if (base.command === "create" || base.command === "delete") {
     const message = "stock is set for products that exist. Use UPDATE or SKIP.";
@@ -213,7 +231,7 @@ export function readStockRow(
     problems.push({ line: row.line, column: "command", value, rule: "command", message });
     delete base.command;
   }
-  return { ...base, fields: inventory ? { inventory } : {}, problems };
+  return { ...base, fields: stock ? { stock } : {}, problems };
 }
 
 function begin(row: Row, key: string) {
@@ -221,12 +239,15 @@ function begin(row: Row, key: string) {
   const command = commandOf(row, problems);
   const cells = Object.entries(row.cells).filter(([, cell]) => cell.trim() !== "");
   const variant = row.cells.variant?.trim() || undefined;
+  const value = row.cells[key] ?? "";
+  const why = damage(value);
+  if (why !== undefined) problems.push({ line: row.line, column: key, value, rule: "damaged", message: why });
   return {
     problems,
     filled: { ...row, cells: Object.fromEntries(cells) as Record<string, string> },
     base: {
       line: row.line,
-      key: (row.cells[key] ?? "").trim(),
+      key: value.trim(),
       command,
       variant,
     },

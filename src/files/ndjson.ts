@@ -1,3 +1,4 @@
+import { UsageError } from "../kernel/errors.ts";
 import { isRecord, jsonErrorOffset } from "../kernel/json.ts";
 import { type DecodeOptions, decodeText, type Source, sourceName } from "./encoding.ts";
 import { fileError } from "./location.ts";
@@ -66,5 +67,17 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
     { file, line, column: 1 },
     `expected a JSON object, found ${kind}.`,
     "Each line must be one JSON object.",
+  );
+}
+
+/** Throws UsageError, with the record's position, if its `_kind` is not the expected kind. */
+export function checkKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
+  if (found === undefined || found === kind) return;
+  throw new UsageError(
+    `${position}: expected a ${kind}, got a record of kind "${found}". Nothing was sent.`,
+    {
+      code: "WRONG_KIND",
+      field: "_kind",
+    },
   );
 }

@@ -4,17 +4,17 @@ import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import type { Discount } from "./discount.ts";
 import {
   contentLosses,
-  type Discount,
+  discountLosses,
   fromSellingPrices,
-  type Inventory,
-  noDiscount,
   type OptionDraft,
   type ProductDraft,
   present,
+  pricesToPay,
   type SellingPrice,
-  sellingPrice,
+  type Stock,
   type VariantDraft,
 } from "./draft.ts";
 
@@ -32,6 +32,7 @@ const shopifyHeader: readonly string[] = [
   "Option3 Name",
   "Option3 Value",
   "Variant SKU",
+  "Variant Barcode",
   "Variant Grams",
   "Variant Inventory Tracker",
   "Variant Inventory Qty",
@@ -59,6 +60,7 @@ const newerNames: [string, string][] = [
   ["Option3 name", "Option3 Name"],
   ["Option3 value", "Option3 Value"],
   ["SKU", "Variant SKU"],
+  ["Barcode", "Variant Barcode"],
   ["Weight value (grams)", "Variant Grams"],
   ["Inventory tracker", "Variant Inventory Tracker"],
   ["Inventory quantity", "Variant Inventory Qty"],
@@ -77,7 +79,6 @@ const notCarriedNames = [
   "Product Category, Product category, Type, Tags, Custom Product Type, Standardized Product Type",
   "Variant Inventory Policy, Continue selling when out of stock, Variant Fulfillment Service, Fulfillment service",
   "Variant Requires Shipping, Requires shipping, Variant Taxable, Charge tax, Variant Tax Code, Tax code",
-  "Variant Barcode, Barcode",
   "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
 ];
 
@@ -101,18 +102,19 @@ export const shopifyColumns: Columns = {
 
 /** Returns the column of a draft's field. */
 const shopifyColumnOf = columnsOf(shopifyColumns, {
-  slug: "Handle",
+  handle: "Handle",
   name: "Title",
   description: "Body (HTML)",
   brand: "Vendor",
   sku: "Variant SKU",
+  barcode: "Variant Barcode",
   price: "Variant Price",
   cost: "Cost per item",
   weight: "Variant Grams",
-  inventory: "Variant Inventory Qty",
+  stock: "Variant Inventory Qty",
   discount: "Variant Compare At Price",
   media: "Image Src",
-  mediaAlt: "Image Alt Text",
+  altText: "Image Alt Text",
   options: "Option1 Value",
   seoTitle: "SEO Title",
   seoDescription: "SEO Description",
@@ -186,11 +188,13 @@ function readVariants(
       choices,
       ...present({
         sku: cells.clearable("Variant SKU"),
+        // With the sign that keeps spreadsheets from reading it as a number.
+        barcode: cells.clearable("Variant Barcode")?.replace(/^'(?=\d)/, ""),
         price,
         compareAt,
         cost: cells.amount("Cost per item"),
         weight: typeof grams === "string" ? amountText(decimal(grams).times(decimal("0.001"))) : grams,
-        inventory: readInventory(cells, notices),
+        stock: readStock(cells, notices),
       }),
     };
   });
@@ -236,7 +240,7 @@ function optionsOf(names: Map<number, string>, variants: readonly VariantDraft[]
 }
 
 /** Returns the stock: a tracker means tracked quantities, no tracker always in stock. Oversold quantities (below 0) become 0. */
-function readInventory(cells: CellReader, notices: Set<string>): Inventory | undefined {
+function readStock(cells: CellReader, notices: Set<string>): Stock | undefined {
   const tracker = cells.text("Variant Inventory Tracker");
   if (tracker?.trim() === "") return { inStock: true };
   const quantity = cells.whole("Variant Inventory Qty");
@@ -257,21 +261,21 @@ const isShopifyText = (column: string): boolean => !notText.test(column);
 /** Returns one row per variant with the images spread over them, and extra rows for the remaining images. */
 function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][] {
   if (writtenOptions(draft).length > maxOptions)
-    throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${maxOptions} options`);
+    throw cannotWrite(draft.name ?? draft.key, "a product", `has more than ${maxOptions} options`);
   const variants =
     draft.variants.length > 0 ? draft.variants : [{ ...draft, price: draft.price, choices: {} }];
-  const { media = [], mediaAlt = [] } = draft;
+  const { media = [], altText = [] } = draft;
   const rows = Array.from({ length: Math.max(variants.length, media.length) }, (_, index): Cells => {
     const variant = variants[index];
     const image = media[index];
     return {
-      Handle: draft.handle,
+      Handle: draft.key,
       ...(index === 0 && productCells(draft)),
       ...(variant !== undefined && variantCells(variant, draft)),
       ...(image !== undefined && {
         "Image Src": image,
         "Image Position": String(index + 1),
-        "Image Alt Text": mediaAlt[index] ?? "",
+        "Image Alt Text": altText[index] ?? "",
       }),
     };
   });
@@ -299,24 +303,14 @@ function productCells(draft: ProductDraft): Cells {
   return cells;
 }
 
-/** Returns the price of a variant after the discount, and the one before it if there is a discount. */
-function written(
-  { price }: Pick<VariantDraft, "price">,
-  { price: productPrice, discount = noDiscount }: ProductDraft,
-): SellingPrice {
-  const before = price ?? productPrice;
-  if (!before) return {};
-  const now = amountText(sellingPrice(decimal(before), discount));
-  return now === before ? { price: now } : { price: now, compareAt: before };
-}
-
 function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft): Cells {
   const options = writtenOptions(draft);
-  const { price, compareAt } = written(variant, draft);
+  const { price, compareAt } = pricesToPay(variant, draft);
   const cells: Cells = {
     "Variant SKU": variant.sku ?? "",
+    "Variant Barcode": variant.barcode ?? "",
     "Variant Grams": variant.weight ? amountText(decimal(variant.weight).times(decimal("1000"))) : "",
-    ...inventoryCells(variant.inventory),
+    ...stockCells(variant.stock),
     "Variant Price": price ?? "",
     "Variant Compare At Price": compareAt ?? "",
     "Cost per item": variant.cost ?? "",
@@ -327,9 +321,9 @@ function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft):
   return cells;
 }
 
-function inventoryCells(inventory: Inventory | undefined): Cells {
-  if (inventory === undefined || ("inStock" in inventory && inventory.inStock)) return {};
-  const quantity = "quantity" in inventory ? inventory.quantity : 0;
+function stockCells(stock: Stock | undefined): Cells {
+  if (stock === undefined || ("inStock" in stock && stock.inStock)) return {};
+  const quantity = "quantity" in stock ? stock.quantity : 0;
   return { "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": String(quantity) };
 }
 
@@ -339,8 +333,8 @@ function shopifyLosses(draft: ProductDraft): string[] {
   const unless = (fine: boolean, what: string) => fine || losses.push(what);
   const { options = [], variants } = draft;
   const [first] = variants;
-  unless(draft.slug === undefined || draft.slug === draft.handle, "slugs that differ from the handle");
-  unless(draft.productType !== "digital", "digital product types");
+  unless(draft.handle === undefined || draft.handle === draft.key, "handles that differ from the key");
+  unless(draft.type !== "digital", "digital product types");
   unless(draft.remove !== true, "delete markers");
   unless(variants.length > 0 || options.length === 0, "options without variants");
   unless(!draft.ribbon, "ribbons");
@@ -373,38 +367,27 @@ function shopifyLosses(draft: ProductDraft): string[] {
     "SKUs, costs and weights of products with variants",
   );
   const rows = variants.length > 0 ? variants : [{ price: draft.price }];
-  const read = fromSellingPrices(rows.map((row) => written(row, draft)));
+  const read = fromSellingPrices(rows.map((row) => pricesToPay(row, draft)));
   losses.push(...discountLosses(draft, read.discount));
   unless(
     read.discount === undefined || !draft.price || read.before[0] === draft.price,
     "prices of products that differ from that of their first variant",
   );
-  const stock = [draft, ...variants].map(({ inventory }) => inventory);
+  const stocks = [draft, ...variants].map(({ stock }) => stock);
   unless(
-    stock.every((inventory) => inventory === undefined || "quantity" in inventory || inventory.inStock),
+    stocks.every((stock) => stock === undefined || "quantity" in stock || stock.inStock),
     "sold-out stock without quantities (becomes a quantity of 0)",
   );
   unless(
-    stock.every((inventory) => !inventory || !("quantity" in inventory) || inventory.quantity >= 0),
+    stocks.every((stock) => !stock || !("quantity" in stock) || stock.quantity >= 0),
     "quantities below zero (become 0)",
   );
   unless(
     variants.every(({ visible }) => visible !== false),
     "hidden variants",
   );
-  losses.push(...contentLosses(draft, ["mediaAlt", "seoTitle", "seoDescription"]));
+  losses.push(...contentLosses(draft, ["altText", "barcode", "seoTitle", "seoDescription"]));
   return losses;
-}
-
-function discountLosses({ discount = noDiscount }: ProductDraft, read: Discount | undefined): string[] {
-  const { type, value } = discount;
-  if (decimal(value).eq("0") || (type === read?.type && value === read.value)) return [];
-  if (type === "AMOUNT") return ["discounts that exceed a price"];
-  return [
-    read === undefined
-      ? "percentage discounts with fractions (become prices)"
-      : "percentage discounts (become amounts)",
-  ];
 }
 
 const choiceNames = ({ choices }: OptionDraft) => choices.map(({ description }) => description);
@@ -423,7 +406,10 @@ export const shopifyProducts: Dialect = {
     checkColumns(shopifyColumns, header, { ...options, key: "Handle", dialect: "Shopify" }),
   handleOf: (row, file) => handleIn(shopifyColumns, "Handle", row, file).trim(),
   assemble,
-  header: ({ cost }) => shopifyHeader.filter((column) => cost || column !== "Cost per item"),
+  header: ({ cost, version }) =>
+    shopifyHeader.filter(
+      (column) => (cost || column !== "Cost per item") && (version !== "v1" || column !== "Variant Barcode"),
+    ),
   columnOf: shopifyColumnOf,
   isText: isShopifyText,
   toRows: shopifyRows,
@@ -445,7 +431,7 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   const names = optionNames(sellable);
   const variants = readVariants(sellable, names, notices);
   const draft: ProductDraft = {
-    handle: (first.text("Handle") ?? "").trim(),
+    key: (first.text("Handle") ?? "").trim(),
     line: first.line,
     ...present({
       name: title,
@@ -485,7 +471,7 @@ function readVisible(first: CellReader): boolean | undefined {
 function readMedia(
   rows: readonly CellReader[],
   notices: Set<string>,
-): Pick<ProductDraft, "media" | "mediaAlt"> {
+): Pick<ProductDraft, "media" | "altText"> {
   const urlIn = (cells: CellReader, column: string) => (cells.text(column) ?? "").trim();
   const ofVariants = rows.map((cells) => urlIn(cells, "Variant Image")).filter((url) => url !== "");
   if (!rows.some((cells) => cells.has("Image Src"))) {
@@ -500,7 +486,7 @@ function readMedia(
   const ordered = images.sort((a, b) => (a.position < b.position ? -1 : Number(a.position > b.position)));
   const media = [...new Set([...ordered.map(({ url }) => url), ...ofVariants])];
   const alts = media.map((url) => ordered.find((image) => image.url === url)?.alt ?? "");
-  return { media, mediaAlt: alts.some(Boolean) ? alts : undefined };
+  return { media, altText: alts.some(Boolean) ? alts : undefined };
 }
 
 /** Sets the prices before the discount, and returns the product's price and discount; see `fromSellingPrices`. */
@@ -516,12 +502,12 @@ function productPrice(
   const [price] = before;
   if (typeof price !== "string") return {};
   const known = variants.some(({ compareAt }) => compareAt !== undefined);
-  return { price, ...(known && { discount: discount ?? noDiscount }) };
+  return { price, ...(known && { discount: discount ?? null }) };
 }
 
 /** Returns the fields that a product without options takes from its only row. */
 function soleVariant([variant]: readonly PricedVariant[]): Partial<ProductDraft> {
   if (variant === undefined) return {};
-  const { sku, cost, weight, inventory } = variant;
-  return present({ sku, cost, weight, inventory });
+  const { sku, barcode, cost, weight, stock } = variant;
+  return present({ sku, barcode, cost, weight, stock });
 }

@@ -1,32 +1,28 @@
 import { maximumOf } from "../api/schema-fields.ts";
 import { Product } from "../api/services/products.ts";
 import { isRecord } from "../kernel/json.ts";
-import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
+import { type CellReader, cannotWrite, cellReader, stockCell } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import { type Discount, parseDiscount } from "./discount.ts";
 import {
-  type Discount,
-  type Inventory,
+  commandedLists,
+  type ListCommand,
   type OptionDraft,
   type ProductDraft,
   present,
   type VariantDraft,
 } from "./draft.ts";
-import { isWritable, type ProductField, productFieldTable } from "./product-fields.ts";
-
-/** The fields of products that are columns. */
-const columnFields = productFieldTable.filter(({ only }) => only !== "set");
-
-const nameOfColumn = ({ name, column }: ProductField): string => column ?? name;
+import { columnFields, isWritable, type ProductField } from "./product-fields.ts";
 
 /** The most options of a product on the platform. */
 const maxOptions = maximumOf(Product, "productOptions");
 
-/** The columns of an export in the till format. */
+/** The columns of the till format. */
 export const tillHeader: readonly string[] = [
   ...["handle", "kind", "delete", "id"],
-  ...columnFields.map(nameOfColumn),
+  ...columnFields.map(({ name }) => name).filter((name) => name !== "handle"),
   ...Array.from({ length: maxOptions }, (_, index) =>
     ["Name", "Type", "Choices"].map((part) => `option${index + 1}${part}`),
   ).flat(),
@@ -38,14 +34,14 @@ export const tillColumns: Columns = {
 };
 
 /** Returns the column of a draft's field. */
-const tillColumnOf = columnsOf(tillColumns, { discount: "discountValue", options: "option1Choices" });
+const tillColumnOf = columnsOf(tillColumns, { options: "option1Choices" });
 
 /** The columns of words, numbers and flags, which are no free text. */
 const plainColumns: ReadonlySet<string> = new Set([
   "kind",
   "delete",
   ...columnFields.flatMap((field) =>
-    ["money", "number", "boolean"].includes(field.type) || field.values ? [nameOfColumn(field)] : [],
+    ["money", "number", "boolean"].includes(field.type) || field.values ? [field.name] : [],
   ),
 ]);
 
@@ -162,20 +158,18 @@ function tillRows(draft: ProductDraft, header: readonly string[]): string[][] {
 
 function productCells(draft: ProductDraft): Cells {
   return {
-    handle: draft.handle,
+    ...Object.fromEntries(columnFields.map((field) => [field.name, cellOf(field, draft)])),
+    handle: draft.key,
     kind: "product",
     delete: draft.remove === true ? "yes" : "",
     id: draft.id ?? "",
-    ...Object.fromEntries(columnFields.map((field) => [nameOfColumn(field), cellOf(field, draft)])),
     ...optionCells(draft),
   };
 }
 
 /** The cells of fields that a draft has in another form than under their names. */
 const ownCells: Readonly<Record<string, (draft: ProductDraft) => string | undefined>> = {
-  discountType: ({ discount }) => discount?.type ?? "",
-  discountValue: ({ discount }) => discount?.value ?? "",
-  stock: ({ inventory }) => stock(inventory),
+  stock: ({ stock }) => stockCell(stock),
   infoSections: ({ infoSections }) => optional(infoSections, jsonList),
 };
 
@@ -190,10 +184,9 @@ function cellOf({ name, type, nullable }: ProductField, draft: ProductDraft): st
   return nullable ? clearable(text) : (text ?? "");
 }
 
-function optionCells({ options, handle }: ProductDraft): Cells {
+function optionCells({ options, key }: ProductDraft): Cells {
   if (options === undefined) return { option1Name: undefined };
-  if (options.length > maxOptions)
-    throw cannotWrite(handle, "a product", `has more than ${maxOptions} options`);
+  if (options.length > maxOptions) throw cannotWrite(key, "a product", `has more than ${maxOptions} options`);
   const cells = options.flatMap(({ name, type, choices }, index) => [
     [`option${index + 1}Name`, name],
     [`option${index + 1}Type`, type],
@@ -202,22 +195,22 @@ function optionCells({ options, handle }: ProductDraft): Cells {
   return Object.fromEntries(cells);
 }
 
-function variantCells(variant: VariantDraft, { handle, options = [] }: ProductDraft): Cells {
+function variantCells(variant: VariantDraft, { key, options = [] }: ProductDraft): Cells {
   const cells: Cells = {
-    handle,
+    handle: key,
     kind: "variant",
     sku: clearable(variant.sku),
+    barcode: clearable(variant.barcode),
     price: clearable(variant.price),
     cost: clearable(variant.cost),
     weight: clearable(variant.weight),
     visible: flag(variant.visible),
-    inventory: stock(variant.inventory),
+    stock: stockCell(variant.stock),
   };
   // In the order of the product's options, so that each option keeps its column.
   const names = [...new Set([...options.map(({ name }) => name), ...Object.keys(variant.choices)])];
   const chosen = names.filter((name) => Object.hasOwn(variant.choices, name));
-  if (chosen.length > maxOptions)
-    throw cannotWrite(handle, "a variant", `has more than ${maxOptions} choices`);
+  if (chosen.length > maxOptions) throw cannotWrite(key, "a variant", `has more than ${maxOptions} choices`);
   cells[variantColumn] = chosen.map((name) => variant.choices[name] ?? "").join(" / ");
   for (const [index, name] of chosen.entries()) {
     cells[`option${index + 1}Name`] = name;
@@ -235,12 +228,6 @@ const optional = <T>(list: T[] | undefined, write: (list: T[]) => string) =>
 const jsonList = (list: readonly object[]) => (list.length === 0 ? "" : JSON.stringify(list));
 
 const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
-
-function stock(inventory: Inventory | undefined): string {
-  if (inventory === undefined) return "";
-  if ("quantity" in inventory) return String(inventory.quantity);
-  return inventory.inStock ? "InStock" : "OutOfStock";
-}
 
 type Choice = OptionDraft["choices"][number];
 
@@ -299,8 +286,6 @@ function readJson(cell: string): unknown {
   }
 }
 
-const discountTypes = ["NONE", "AMOUNT", "PERCENT"] as const;
-
 /**
  * The till format. It holds every field of a draft, so that a written file reads back as the same drafts. An empty cell
  * clears fields that can be cleared (texts, cost, weight, a variant's price, lists) and leaves others unchanged; `(keep)`
@@ -313,8 +298,10 @@ export const tillProducts: Dialect = {
     checkColumns(tillColumns, header, { ...options, key: "handle", dialect: "till" }),
   handleOf: (row, file) => unescapeKeep(handleIn(tillColumns, "handle", row, file)),
   assemble,
-  header: ({ cost, version }) => {
-    const others = columnFields.filter((field) => !isWritable(field, version)).map(nameOfColumn);
+  header: ({ cost, version, chosen = [] }) => {
+    const others = columnFields.flatMap((field) =>
+      isWritable(field, version) && (!field.derived || chosen.includes(field.name)) ? [] : [field.name],
+    );
     return tillHeader.filter((column) => (cost || column !== "cost") && !others.includes(column));
   },
   columnOf: tillColumnOf,
@@ -354,7 +341,10 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
   const product = products[0] && readProduct(products[0]);
   if (first === undefined || problems.length > 0) return { problems, notices: [] };
   const { line } = products[0] ?? first;
-  const draft = { handle: tillProducts.handleOf(first), line, ...product, variants };
+  const key = tillProducts.handleOf(first);
+  const draft: ProductDraft = { key, line, ...product, variants };
+  // With its id, a product can get another handle.
+  if (draft.id === undefined) delete draft.handle;
   return { draft, problems, notices: [] };
 }
 
@@ -375,18 +365,39 @@ export function readProduct(cells: CellReader): Partial<ProductDraft> {
   for (const [name, read] of fieldReaders) if (cells.has(name)) fields[name] = read(cells);
   return present({
     remove: removal === "yes" ? true : undefined,
+    listCommands: readListCommands(cells),
     id: filled(cells, "id"),
     ...fields,
     discount: readDiscount(cells),
     options: readOptions(cells),
-    inventory: cells.inventory("inventory"),
+    stock: cells.stock("stock"),
   });
+}
+
+/** The words of the columns of commands of lists. */
+const listCommands: Readonly<Record<string, ListCommand | undefined>> = {
+  merge: "merge",
+  delete: "delete",
+  replace: undefined,
+  "": undefined,
+};
+
+function readListCommands(cells: CellReader): ProductDraft["listCommands"] {
+  const read = commandedLists.flatMap((list): [string, ListCommand][] => {
+    const column = `${list} command`;
+    const word = (cells.text(column) ?? "").trim().toLowerCase();
+    if (!Object.hasOwn(listCommands, word))
+      cells.problem(column, "command", `unknown command "${word}". Use MERGE, REPLACE or DELETE.`);
+    const command = listCommands[word];
+    return command ? [[list, command]] : [];
+  });
+  return read.length === 0 ? undefined : Object.fromEntries(read);
 }
 
 /** The fields that a draft has under their names, with what reads their cells; infoSections are JSON in files. */
 const fieldReaders = columnFields.flatMap((field): [string, (cells: CellReader) => unknown][] => {
   const { name, type, nullable, values, part, titled } = field;
-  if (part === "inventory" || name === "discountType" || name === "discountValue") return [];
+  if (part === "stock" || name === "discount") return [];
   if (type === "json" || titled) return [[name, (cells) => objects(cells, name)]];
   if (type === "list") return [[name, (cells) => list(cells, name)]];
   if (type === "boolean") return [[name, (cells) => cells.flag(name)]];
@@ -410,31 +421,21 @@ function readVariant(cells: CellReader): VariantDraft {
     choices: Object.fromEntries(choices),
     ...present({
       sku: cells.clearable("sku"),
+      barcode: cells.clearable("barcode"),
       price: cells.amount("price"),
       cost: cells.amount("cost"),
       weight: cells.amount("weight"),
       visible: cells.flag("visible"),
-      inventory: cells.inventory("inventory"),
+      stock: cells.stock("stock"),
     }),
   };
 }
 
+/** Returns a discount such as `15%` or `5.00`; null for an empty cell. */
 function readDiscount(cells: CellReader): Discount | undefined {
-  const type = readOneOf(cells, "discountType", discountTypes);
-  const value = cells.amount("discountValue");
-  if (type === undefined) {
-    if (value)
-      cells.problem("discountType", "required", "the discount has no type. Use NONE, AMOUNT or PERCENT.");
-    return undefined;
-  }
-  if (typeof value === "string") return { type, value };
-  if (type === "NONE") return { type, value: "0" };
-  // An invalid value is a problem already.
-  if (value === undefined && cells.has("discountValue")) return undefined;
-  cells.problem(
-    "discountValue",
-    "required",
-    `the discount has no value. Use ${type === "PERCENT" ? "a percentage" : "an amount"}.`,
-  );
-  return undefined;
+  const cell = cells.text("discount")?.trim();
+  if (cell === undefined || cell === "") return cell === "" ? null : undefined;
+  const isPercent = cell.endsWith("%");
+  const amount = cells.amount("discount", isPercent ? cell.slice(0, -1).trim() : cell);
+  return typeof amount === "string" ? parseDiscount(isPercent ? `${amount}%` : amount) : undefined;
 }

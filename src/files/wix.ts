@@ -1,24 +1,34 @@
 import { amountText, decimal } from "../kernel/money.ts";
-import { type CellReader, cannotWrite, cellReader, joinList, splitList } from "./cells.ts";
+import { type CellReader, cannotWrite, cellReader, joinList, splitList, stockCell } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import { type Discount, discountParts } from "./discount.ts";
 import {
   contentLosses,
-  type Discount,
+  discountLosses,
   fromSellingPrices,
-  type Inventory,
-  noDiscount,
   type OptionDraft,
   type ProductDraft,
   present,
+  pricesToPay,
   type SellingPrice,
+  type UnitPrice,
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
 
 /** The number of columns of each numbered kind in a Wix file. */
 const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;
+
+/** The most custom text fields of a newer file. */
+const maxCustomTextFields = 10;
+
+/** The columns with the quantity and the unit that is sold, and those that the price per unit is shown for. */
+const unitColumns = [
+  ["totalUnits", "totalUnitsMeasurement"],
+  ["baseUnit", "baseUnitMeasurement"],
+] as const;
 
 const numbered = (count: number, ...names: string[]) =>
   Array.from({ length: count }, (_, index) => names.map((name) => `${name}${index + 1}`)).flat();
@@ -43,8 +53,8 @@ const wixHeader: readonly string[] = [
 const newerNames: [string, string][] = [
   ["handle", "handleId"],
   ["plainDescription", "description"],
-  ["media", "productImageUrl"],
   ["mediaUrl", "productImageUrl"],
+  ["media", "productImageUrl"],
   ...numbered(wixCounts.options, "productOptionChoices").map((name): [string, string] => [
     name,
     name.replace("Choices", "Description"),
@@ -58,38 +68,44 @@ const newerNames: [string, string][] = [
   ]),
 ];
 
+/** The columns of the newer export, of shops with catalog v3. */
+const newerHeader: readonly string[] = [
+  ..."handle fieldType name visible plainDescription media mediaAltText ribbon brand price strikethroughPrice".split(
+    " ",
+  ),
+  ..."baseUnit baseUnitMeasurement totalUnits totalUnitsMeasurement cost inventory".split(" "),
+  ..."preOrderEnabled preOrderMessage preOrderLimit sku barcode weight".split(" "),
+  ...numbered(wixCounts.options, "productOptionName", "productOptionType", "productOptionChoices"),
+  ...numbered(
+    maxCustomTextFields,
+    ...["modifierName", "modifierType", "modifierCharLimit", "modifierMandatory", "modifierDescription"],
+  ),
+];
+
+const isNewer = (header: readonly string[]): boolean => header.includes("handle");
+
 /** The columns of Wix product files, old and new. */
 export const wixColumns: Columns = {
   carried: new Map([
     ...wixHeader.map((name): [string, string] => [name, name]),
     ...newerNames,
     ...numbered(10, "modifierType").map((name): [string, string] => [name, name]),
-    ["strikethroughPrice", "strikethroughPrice"],
+    ...["strikethroughPrice", "mediaAltText", "barcode", ...unitColumns.flat()].map(
+      (name): [string, string] => [name, name],
+    ),
   ]),
-  notCarried: [
-    "mediaAltText",
-    "barcode",
-    "baseUnit",
-    "baseUnitMeasurement",
-    "totalUnits",
-    "totalUnitsMeasurement",
-    "preOrderEnabled",
-    "preOrderMessage",
-    "preOrderLimit",
-    /^modifierDescription\d+$/,
-  ],
+  notCarried: ["preOrderEnabled", "preOrderMessage", "preOrderLimit", /^modifierDescription\d+$/],
 };
-
-/** The most custom text fields of a file. */
-const maxCustomTextFields = 10;
 
 /** Returns the column of a draft's field. */
 const wixColumnOf = columnsOf(wixColumns, {
-  slug: "handleId",
   media: "productImageUrl",
+  altText: "mediaAltText",
   collections: "collection",
   discount: "discountValue",
+  stock: "inventory",
   infoSections: "additionalInfoTitle1",
+  pricePerUnit: "baseUnit",
   options: "productOptionDescription1",
 });
 
@@ -201,9 +217,9 @@ function findChoice(
 function readDiscount(cells: CellReader): Discount | undefined {
   const value = cells.amount("discountValue");
   if (value === undefined) return undefined;
-  if (value === null || value === "0") return noDiscount;
+  if (value === null || value === "0") return null;
   const mode = (cells.text("discountMode") ?? "").trim().toUpperCase();
-  if (mode === "PERCENT" || mode === "AMOUNT") return { type: mode, value };
+  if (mode === "PERCENT" || mode === "AMOUNT") return mode === "PERCENT" ? `${value}%` : value;
   cells.problem("discountMode", "type", `unknown mode "${mode}". Use PERCENT or AMOUNT.`);
   return undefined;
 }
@@ -227,7 +243,7 @@ function setSellingPrices(
     Object.assign(one, present({ price: before[index] }));
     delete one.compareAt;
   }
-  if (product.price !== undefined) product.discount = discount ?? noDiscount;
+  if (product.price !== undefined) product.discount = discount ?? null;
 }
 
 /** Returns the price of a variant from its surcharge: the product's price plus the surcharge; null without one. */
@@ -244,21 +260,82 @@ function surchargedPrice(cells: CellReader, product: ProductDraft): string | nul
 type Cells = Record<string, string>;
 
 const notText =
-  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|.*(CharLimit|Mandatory)\d)$/;
+  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|baseUnit|totalUnits|.*(CharLimit|Mandatory)\d+)$/;
 
 /** Returns whether a column of a Wix export holds text. */
 const isWixText = (column: string): boolean => !notText.test(column);
 
-/** Returns a Product row and its Variant rows under `header`. Fields that the draft lacks are empty. */
+/** Returns a Product row and its Variant rows under `header`, and Media rows in a newer file. Fields that the draft lacks are empty. */
 function wixRows(draft: ProductDraft, header: readonly string[]): string[][] {
-  const rows = [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
+  const rows = isNewer(header)
+    ? newerRows(draft)
+    : [productCells(draft), ...draft.variants.map((variant) => variantCells(variant, draft))];
   return rows.map((cells) => header.map((column) => cells[column] ?? ""));
 }
 
+/** The names of the newer columns by the older ones. */
+const newerByOlder = new Map(newerNames.map(([newer, older]) => [older, newer]));
+
+function newerRows(draft: ProductDraft): Cells[] {
+  const { altText = [], customTextFields = [], variants } = draft;
+  const key = { handleId: draft.handle ?? draft.key };
+  const [first, ...others] = (draft.media ?? []).map((source, index) => ({
+    productImageUrl: joinList([source], "an image"),
+    mediaAltText: altText[index] ?? "",
+  }));
+  const cells = productCells({ ...draft, collections: [], media: [] });
+  const fields = customTextFields.map((_, index) => [`modifierType${index + 1}`, "FREE_TEXT"]);
+  const own: Cells[] = [
+    {
+      ...{ ...cells, ...key, ...first, ...priceCells({ price: draft.price }, draft), ...unitCells(draft) },
+      ...{ barcode: draft.barcode ?? "", ...Object.fromEntries(fields) },
+    },
+    ...variants.map((variant) => ({
+      ...{ ...variantCells(variant, draft), ...key, ...priceCells(variant, draft) },
+      barcode: variant.barcode ?? "",
+    })),
+    ...others.map((cells) => ({ fieldType: "Media", ...key, ...cells })),
+  ];
+  return own.map((cells) =>
+    Object.fromEntries(
+      Object.entries(cells).map(([older, cell]) => {
+        const column = newerByOlder.get(older) ?? older;
+        return [column, newerWords[column.replace(/\d+$/, "")]?.(cell) ?? cell];
+      }),
+    ),
+  );
+}
+
+const inCapitals = (cell: string) => cell.toUpperCase();
+
+/** How newer files write what older ones write in another way. */
+const newerWords: Readonly<Record<string, (cell: string) => string>> = {
+  fieldType: inCapitals,
+  visible: inCapitals,
+  modifierMandatory: inCapitals,
+  inventory: (cell) => cell.replace("OutOf", "OUT_OF_").replace("InStock", "IN_STOCK").toUpperCase(),
+  productOptionType: (cell) => (cell === "COLOR" ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
+};
+
+/** Returns what buyers pay, and the price before it if there is a discount. */
+function priceCells(variant: Pick<VariantDraft, "price">, draft: ProductDraft): Cells {
+  const { price, compareAt } = pricesToPay(variant, draft);
+  return { price: price ?? "", strikethroughPrice: compareAt ?? "" };
+}
+
+function unitCells({ pricePerUnit: unit }: ProductDraft): Cells {
+  return unit
+    ? {
+        ...{ baseUnit: String(unit.baseQuantity), baseUnitMeasurement: unit.baseMeasurementUnit },
+        ...{ totalUnits: String(unit.totalQuantity), totalUnitsMeasurement: unit.totalMeasurementUnit },
+      }
+    : {};
+}
+
 function productCells(draft: ProductDraft): Cells {
-  const { type = "NONE", value = "0" } = draft.discount ?? {};
+  const { type = "PERCENT", value = "0" } = discountParts(draft.discount) ?? {};
   const cells: Cells = {
-    handleId: draft.handle,
+    handleId: draft.key,
     fieldType: "Product",
     name: draft.name ?? "",
     description: draft.description ?? "",
@@ -268,9 +345,9 @@ function productCells(draft: ProductDraft): Cells {
     ribbon: draft.ribbon ?? "",
     price: draft.price ?? "",
     visible: flag(draft.visible),
-    discountMode: type === "NONE" ? "PERCENT" : type,
+    discountMode: type,
     discountValue: value,
-    inventory: stock(draft.inventory),
+    inventory: stockCell(draft.stock),
     weight: draft.weight ?? "",
     cost: draft.cost ?? "",
     brand: draft.brand ?? "",
@@ -302,14 +379,14 @@ function optionCells({ name, type, choices }: OptionDraft, number: number): Cell
   };
 }
 
-function variantCells(variant: VariantDraft, { handle, price, options = [] }: ProductDraft): Cells {
+function variantCells(variant: VariantDraft, { key, price, options = [] }: ProductDraft): Cells {
   const cells: Cells = {
-    handleId: handle,
+    handleId: key,
     fieldType: "Variant",
     sku: variant.sku ?? "",
     surcharge: surcharge(variant.price, price),
     visible: flag(variant.visible),
-    inventory: stock(variant.inventory),
+    inventory: stockCell(variant.stock),
     weight: variant.weight ?? "",
     cost: variant.cost ?? "",
   };
@@ -326,28 +403,34 @@ function surcharge(own: string | null | undefined, base: string | undefined): st
 
 const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
 
-function stock(inventory: Inventory | undefined): string {
-  if (inventory === undefined) return "";
-  if ("quantity" in inventory) return String(inventory.quantity);
-  return inventory.inStock ? "InStock" : "OutOfStock";
-}
-
 /** Returns the data of a draft that a Wix file has no column for. */
-function wixLosses(draft: ProductDraft): string[] {
+function wixLosses(draft: ProductDraft, header: readonly string[]): string[] {
   const losses: string[] = [];
   const unless = (fine: boolean, what: string) => fine || losses.push(what);
-  unless(draft.slug === undefined, "slugs");
-  unless(draft.productType !== "digital", "digital product types");
+  const newer = isNewer(header);
+  unless(newer || draft.handle === undefined, "handles");
+  unless(draft.type !== "digital", "digital product types");
   unless(draft.remove !== true, "delete markers");
   unless((draft.options ?? []).length <= wixCounts.options, `options after the ${wixCounts.options}th`);
-  unless(
-    (draft.infoSections ?? []).length <= wixCounts.infoSections,
-    `info sections after the ${wixCounts.infoSections}th`,
-  );
-  unless(
-    (draft.customTextFields ?? []).length <= wixCounts.customTextFields,
-    "custom text fields after the second",
-  );
+  const { infoSections = [], customTextFields = [], variants } = draft;
+  if (newer) {
+    unless(infoSections.length === 0, "info sections");
+    unless(!draft.collections?.length, "collections");
+    unless(
+      customTextFields.length <= maxCustomTextFields,
+      `custom text fields after the ${maxCustomTextFields}th`,
+    );
+    const rows = [{ price: draft.price }, ...variants];
+    losses.push(
+      ...discountLosses(draft, fromSellingPrices(rows.map((row) => pricesToPay(row, draft))).discount),
+    );
+  } else {
+    unless(
+      infoSections.length <= wixCounts.infoSections,
+      `info sections after the ${wixCounts.infoSections}th`,
+    );
+    unless(customTextFields.length <= wixCounts.customTextFields, "custom text fields after the second");
+  }
   const plain = (draft.options ?? [])
     .filter(({ type }) => type === "drop_down")
     .flatMap(({ choices }) => choices);
@@ -355,13 +438,14 @@ function wixLosses(draft: ProductDraft): string[] {
     plain.every(({ value, description }) => value === description),
     "choice values that differ from their names",
   );
-  losses.push(...contentLosses(draft));
+  losses.push(...contentLosses(draft, newer ? ["altText", "barcode", "pricePerUnit"] : []));
   return losses;
 }
 
 /**
  * The platform's product export, old (`handleId` with Product and Variant rows) and new (`handle` with PRODUCT, VARIANT and
- * MEDIA rows). An empty cell clears the field, except visible, inventory and the weight of a variant, which stay unchanged.
+ * MEDIA rows), whose handles are those of the shop. An empty cell clears the field, except visible, inventory and the weight of a
+ * variant, which stay unchanged.
  */
 export const wixProducts: Dialect = {
   name: "wix",
@@ -379,7 +463,8 @@ export const wixProducts: Dialect = {
   },
   handleOf: (row, file) => handleIn(wixColumns, "handleId", row, file).trim(),
   assemble,
-  header: ({ cost }) => wixHeader.filter((column) => cost || column !== "cost"),
+  header: ({ cost, version }) =>
+    (version === "v3" ? newerHeader : wixHeader).filter((column) => cost || column !== "cost"),
   columnOf: wixColumnOf,
   isText: isWixText,
   toRows: wixRows,
@@ -418,8 +503,18 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
   const numbered = readOptions(product);
   const draft = readProduct(product, numbered);
   draft.line = rows[0]?.line ?? draft.line;
-  for (const cells of sorted.media.filter((row) => row.has("productImageUrl")))
-    draft.media = [...(draft.media ?? []), ...splitList(cells.text("productImageUrl") ?? "")];
+  const own = Object.hasOwn(rows[0]?.cells ?? {}, "handle");
+  if (own && /^[\p{Ll}\p{Lo}\p{N}-]+$/u.test(draft.key)) draft.handle = draft.key;
+  const pictures = [product, ...sorted.media].filter((row) => row.has("productImageUrl"));
+  const mediaOf = (cells: CellReader) => splitList(cells.text("productImageUrl") ?? "");
+  if (pictures.length > 0) draft.media = pictures.flatMap(mediaOf);
+  // A row has one picture and its text.
+  if (product.has("mediaAltText")) {
+    const texts = pictures.flatMap((cells) =>
+      mediaOf(cells).map((_, index) => (index === 0 ? (cells.text("mediaAltText") ?? "") : "")),
+    );
+    draft.altText = texts.slice(0, texts.findLastIndex(Boolean) + 1);
+  }
   const isStruckThrough = product.has("strikethroughPrice");
   const hasSurcharges = product.has("surcharge");
   if (isStruckThrough && hasSurcharges) setSellingPrices(draft, [], notices);
@@ -433,7 +528,7 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
 
 function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft & SellingPrice {
   const draft: ProductDraft = {
-    handle: (cells.text("handleId") ?? "").trim(),
+    key: (cells.text("handleId") ?? "").trim(),
     line: cells.line,
     variants: [],
   };
@@ -447,6 +542,8 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
     name,
     description: cells.clearable("description"),
     sku: cells.clearable("sku"),
+    barcode: cells.clearable("barcode"),
+    pricePerUnit: readUnitPrice(cells),
     price: price ?? undefined,
     compareAt: cells.amount("strikethroughPrice"),
     discount: readDiscount(cells),
@@ -460,9 +557,35 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
     options: options?.map(({ number, ...option }) => option),
     infoSections: readInfoSections(cells),
     customTextFields: readCustomTextFields(cells),
-    inventory: cells.inventory("inventory"),
+    stock: cells.stock("inventory"),
   };
   return Object.assign(draft, present(found));
+}
+
+/** Returns what the price per unit follows from; null for empty cells. Files have quantities and units in either order. */
+function readUnitPrice(cells: CellReader): UnitPrice | null | undefined {
+  if (!unitColumns.flat().every((column) => cells.has(column))) return undefined;
+  const read = unitColumns.map((columns) => {
+    const texts = columns.map((column) => (cells.text(column) ?? "").trim());
+    const [quantity, unit] = /^[a-z]+$/i.test(texts[0] ?? "") ? columns.toReversed() : columns;
+    return { quantity: cells.amount(quantity), unit: (cells.text(unit) ?? "").trim().toUpperCase() };
+  });
+  const [total, base] = read;
+  const isEmpty = read.every(({ quantity, unit }) => quantity === null && unit === "");
+  if (isEmpty || !total || !base) return null;
+  for (const [at, { quantity, unit }] of read.entries())
+    if (quantity !== undefined && (quantity === null || unit === ""))
+      cells.problem(
+        unitColumns[at]?.[quantity === null ? 0 : 1] ?? "",
+        "required",
+        "a price per unit needs two quantities and their units, such as 100, G, 350 and G.",
+      );
+  return {
+    totalQuantity: Number(total.quantity),
+    totalMeasurementUnit: total.unit,
+    baseQuantity: Number(base.quantity),
+    baseMeasurementUnit: base.unit,
+  };
 }
 
 function readInfoSections(cells: CellReader): ProductDraft["infoSections"] {
@@ -518,13 +641,14 @@ function readVariants(
     lines.set(key, before ?? cells.line);
     const found: Partial<VariantDraft & SellingPrice> = {
       sku: cells.clearable("sku"),
+      barcode: cells.clearable("barcode"),
       ...(cells.has("surcharge")
         ? { price: surchargedPrice(cells, product) }
         : { price: cells.amount("price"), compareAt: cells.amount("strikethroughPrice") }),
       cost: cells.amount("cost") ?? undefined,
       weight: cells.amount("weight") ?? undefined,
       visible: cells.flag("visible"),
-      inventory: cells.inventory("inventory"),
+      stock: cells.stock("inventory"),
     };
     return { line: cells.line, choices, ...present(found) };
   });

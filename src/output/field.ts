@@ -2,12 +2,12 @@ import { currencyText, plainText } from "../kernel/currency.ts";
 import { capitalized } from "../kernel/text.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
-import { cellAt } from "./fields.ts";
+import { cellAt, dataAt, pick } from "./fields.ts";
 import type { Column, ColumnOptions } from "./table.ts";
 
 /** A field of a record, described once for tables, CSV files, details and pages. */
 export interface Field<Row> extends Omit<ColumnOptions<Row>, "as"> {
-  /** The path in the record, which `--fields` takes. Default: the name of the field, if it has no `value`. */
+  /** The path in the record. Default: the name of the field, if it has no `value`. */
   path?: string;
   /** Default: the value at the path. */
   value?: (row: Row) => Cell | Date;
@@ -89,7 +89,7 @@ function chosen<Row>(fields: Fields<Row>, names: string | undefined): [name: str
 
 /** Returns what a field shows, wherever it is shown. */
 function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "header"> {
-  const { value, absent, zone, tone, computed } = field;
+  const { value, absent, zone, tone, computed, data, status } = field;
   const path = field.path ?? (value === undefined ? name : undefined);
   const valueAt = (row: Row) => {
     const cell = cellAt(row, path ?? name) ?? absent;
@@ -99,7 +99,52 @@ function contentOf<Row>(name: string, field: Field<Row>): Omit<Column<Row>, "hea
   };
   const isFigure = field.as === "share" || field.currency !== undefined;
   const words = isFigure ? (row: Row) => [figure(field, row, path ?? name)] as const : field.words;
-  return { value: value ?? valueAt, path, words, tone, computed };
+  return {
+    name,
+    value: value ?? valueAt,
+    path,
+    data: data ?? recordData(path, absent),
+    words,
+    tone,
+    computed,
+    status,
+  };
+}
+
+/** Returns what programs get of a field: its data, else what the record has under its name, else what it shows. */
+export function dataOf<Row>(
+  { name = "", data, value }: Pick<Column<Row>, "data" | "name" | "value">,
+  row: Row,
+): unknown {
+  if (data) return data(row);
+  const record = row as Readonly<Record<string, unknown>>;
+  return Object.hasOwn(record, name) ? record[name] : value(row);
+}
+
+/** Returns the record with only these fields and paths, in their order. Missing values are null. */
+export function chosenRecord<Row>(
+  row: Row,
+  fields: readonly string[],
+  named: readonly Column<Row>[],
+): Record<string, unknown> {
+  // A field whose name is its path keeps the form of the record.
+  const own = new Map(
+    named.flatMap((column) => (column.name === column.path ? [] : [[column.name, column]])),
+  );
+  const paths = fields.filter((name) => !own.has(name));
+  const picked = pick(row, paths) as Record<string, unknown>;
+  const values = fields.map((name): [string, unknown] => {
+    const field = own.get(name);
+    const [top = ""] = name.split(".");
+    return field === undefined ? [top, picked[top] ?? null] : [name, dataOf(field, row) ?? null];
+  });
+  return Object.fromEntries(values);
+}
+
+function recordData<Row>(path: string | undefined, absent: Cell | undefined) {
+  if (path === undefined) return undefined;
+  const names = path.split(".");
+  return (row: Row) => dataAt(row, names) ?? absent;
 }
 
 /** Returns a time in its zone; unchanged if the platform named no zone that is known here. */

@@ -55,6 +55,13 @@ export function pick(record: unknown, paths: readonly string[]): unknown {
   );
 }
 
+/** Returns the value at a path; that of each item of a list on the way. */
+export function dataAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => dataAt(item, [name, ...rest]));
+  return isObject(value) && Object.hasOwn(value, name) ? dataAt(value[name], rest) : undefined;
+}
+
 /** Returns the paths of the values of a record, through its members that are objects: `id`, `rows.ok`. */
 export function leafPaths(record: object): string[] {
   return Object.entries(record).flatMap(([name, value]) =>
@@ -85,7 +92,10 @@ function valuesAt(value: unknown, names: readonly string[]): unknown[] {
   return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
 }
 
-function cellOf(value: unknown): Cell {
+/** Returns a value as one cell: a list of plain values joined by ", ", nested values as JSON. */
+export function cellOf(value: unknown): Cell {
+  if (Array.isArray(value) && !value.some(isObject))
+    return value.length === 0 ? null : value.map(cellOf).join(", ");
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return value instanceof Date ? value.toISOString() : jsonText(value);

@@ -1,7 +1,7 @@
 import { displayWidth, nearest, padEnd, sanitize, sanitizeLine, wrap } from "../kernel/text.ts";
 import { counted } from "./activity.ts";
-import { columnsOf, type Fields, linesOf } from "./field.ts";
-import { cellAt, checkFields, leafPaths, parseFields, pick } from "./fields.ts";
+import { chosenRecord, columnsOf, dataOf, type Fields, linesOf } from "./field.ts";
+import { cellAt, cellOf, checkFields, leafPaths, parseFields } from "./fields.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { OutputFormat, Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
@@ -13,10 +13,12 @@ interface View<Row> extends TimeDisplay {
   /** `_kind` of the records: `product`. */
   kind: string;
   columns: readonly Column<Row>[];
+  /** The fields that `--fields` can name. Default: the columns. */
+  named?: readonly Column<Row>[] | undefined;
   /** The value of `--fields`, as text or as paths. */
   fields?: string | readonly string[] | undefined;
   /**
-   * The known fields of a record. Fields that are neither known nor in the first record are rejected before printing. A
+   * The known paths of a record. Fields that are neither named, known nor in the first record are rejected before printing. A
    * function is called after the first row.
    */
   paths?: Late<readonly string[]>;
@@ -43,7 +45,7 @@ export interface ListView<Row extends object> extends View<Row> {
 }
 
 /** How a command describes the rows or the record that it prints. */
-export interface Printed<Row> extends Pick<View<Row>, "kind" | "paths" | "raw"> {
+export interface Printed<Row> extends Pick<View<Row>, "kind" | "named" | "paths" | "raw"> {
   /** Its fields, or the columns of a resource. */
   fields: Fields<Row> | readonly Column<Row>[];
   /** The names of the fields to show, separated by spaces. Default: all. */
@@ -70,6 +72,7 @@ export function printRows<Row extends object>(
   { fields, list, ...view }: PrintedRows<Row>,
 ): Promise<number> {
   return renderList({
+    named: isColumns(fields) ? fields : columnsOf(fields),
     ...view,
     ...settings,
     rows,
@@ -84,8 +87,11 @@ export function printRecord<Row extends object>(
   { fields, list, byLabel, ...view }: PrintedRecord<Row>,
 ): Promise<void> {
   const lines = isColumns(fields) ? fields : linesOf(fields, list);
-  const columns = byLabel ? lines.map((line) => ({ ...line, path: undefined })) : lines;
-  return renderRecord({ ...view, ...settings, record, columns });
+  const columns = byLabel
+    ? lines.map((line) => ({ ...line, name: undefined, path: undefined, data: undefined }))
+    : lines;
+  const named = isColumns(fields) ? fields : linesOf(fields);
+  return renderRecord({ named, ...view, ...settings, record, columns });
 }
 
 /** Prints the result of a command: as a sentence, or in a format for programs as a record. */
@@ -113,13 +119,14 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
     total,
   });
   const rows = mapRows(read, (row) => {
-    for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);
+    for (const path of fields ?? [])
+      if (!found.has(path) && cellOf(dataAt(view, row, path)) !== null) found.add(path);
     return row;
   });
   const count = await writeList(view, rows, fields);
   if (view.quiet || view.streams.stdout.closed) return count;
   const missing = fields?.filter((path) => !found.has(path)) ?? [];
-  if (count > 0) for (const path of missing) await notify(view, emptyField(path, view.columns));
+  if (count > 0) for (const path of missing) await notify(view, emptyField(path, view));
   if (view.format !== "table") return count;
   if (count === 0) await notify(view, view.empty ?? "Nothing found.");
   else if (view.more !== undefined && settle(view.next) !== undefined) await notify(view, view.more);
@@ -128,23 +135,37 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
 
 /** The first record is checked too: the platform may have undocumented fields. */
 async function checkedRows<Row extends object>(
-  { rows, paths }: ListView<Row>,
+  view: ListView<Row>,
   fields: readonly string[] | undefined,
 ): Promise<Rows<Row>> {
+  const { rows, paths } = view;
   if (fields === undefined || paths === undefined) return rows;
   const all = mapRows(rows, (row) => row);
   const first = await all.next();
   if (first.done) return [];
   const known = settle(paths);
-  if (known) checkFields(fields, knownPaths(known, first.value));
+  if (known) checkFields(fields, knownPaths(view, known, first.value));
   return (async function* () {
     yield first.value;
     yield* all;
   })();
 }
 
-function knownPaths(paths: readonly string[], record: object): string[] {
-  return [...new Set([...paths, ...Object.keys(record)])];
+function knownPaths<Row>(view: View<Row>, paths: readonly string[], record: object): string[] {
+  return [...new Set([...namesOf(view), ...paths, ...Object.keys(record)])];
+}
+
+const namesOf = <Row>({ columns, named = columns }: View<Row>): string[] =>
+  named.flatMap(({ name }) => name ?? []);
+
+/** Returns the field with a name. */
+const fieldNamed = <Row>({ columns, named = columns }: View<Row>, name: string): Column<Row> | undefined =>
+  named.find((column) => column.name === name);
+
+/** Returns what programs get for the name of a field, or for a path in the record. */
+function dataAt<Row>(view: View<Row>, row: Row, path: string): unknown {
+  const field = fieldNamed(view, path);
+  return field === undefined ? cellAt(row, path) : dataOf(field, row);
 }
 
 async function writeList<Row extends object>(
@@ -184,11 +205,8 @@ async function notify({ streams }: View<never>, text: string): Promise<void> {
   await streams.stderr.write(`${sanitize(text)}\n`);
 }
 
-function emptyField(path: string, columns: readonly { path?: string }[]): string {
-  const guess = nearest(
-    path,
-    columns.flatMap((column) => column.path ?? []),
-  );
+function emptyField<Row>(path: string, view: View<Row>): string {
+  const guess = nearest(path, namesOf(view));
   return `No row has a value at "${path}".${guess === undefined || guess === path ? "" : ` Did you mean "${guess}"?`}`;
 }
 
@@ -197,7 +215,7 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
   const known = settle(view.paths);
-  if (fields && known) checkFields(fields, knownPaths(known, view.record));
+  if (fields && known) checkFields(fields, knownPaths(view, known, view.record));
   const record = recordOf(view, view.record, fields);
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
@@ -237,36 +255,41 @@ function fieldsOf({ fields }: Pick<View<never>, "fields">): readonly string[] | 
 }
 
 function recordOf<Row extends object>(
-  { kind }: View<Row>,
+  view: View<Row>,
   row: Row,
   fields: readonly string[] | undefined,
 ): object {
-  return withKind(kind, fields === undefined ? row : (pick(row, fields) as object));
+  if (fields === undefined) return withKind(view.kind, row);
+  return withKind(view.kind, chosenRecord(row, fields, view.named ?? view.columns));
 }
 
-/** With `--fields`, returns one column per path: the declared column on a terminal if there is one, else the plain value. */
-function shownColumns<Row>(
-  { columns, streams }: View<Row>,
-  fields: readonly string[] | undefined,
-): readonly Column<Row>[] {
-  const declared = (path: string) =>
-    streams.stdout.isTTY ? columns.find((column) => column.path === path) : undefined;
-  return fields?.map((path) => declared(path) ?? plainColumn(path)) ?? columns;
+/** With `--fields`, returns one column for each: the declared column on a terminal if there is one, else the plain value. */
+function shownColumns<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
+  const shown = view.columns;
+  const declared = (name: string) =>
+    view.streams.stdout.isTTY
+      ? (shown.find((column) => column.name === name) ??
+        fieldNamed(view, name) ??
+        shown.find((column) => column.path === name))
+      : undefined;
+  return fields?.map((name) => declared(name) ?? plainColumn(view, name)) ?? shown;
 }
 
-/** Returns columns with field paths as headers and plain values, for programs. */
-function csvColumns<Row>(
-  { columns }: View<Row>,
-  fields: readonly string[] | undefined,
-): readonly Column<Row>[] {
+/** Returns columns with the names of fields as headers and plain values, for programs. */
+function csvColumns<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
   return (
-    fields?.map(plainColumn<Row>) ??
-    columns.map((column) => (column.path === undefined ? column : plainColumn<Row>(column.path)))
+    fields?.map((name) => plainColumn(view, name)) ??
+    view.columns.map((column) => {
+      const { name, data } = column;
+      return name === undefined
+        ? column
+        : { header: name, value: (row) => cellOf((data ?? column.value)(row)) };
+    })
   );
 }
 
-function plainColumn<Row>(path: string): Column<Row> {
-  return { header: path, value: (row) => cellAt(row, path) };
+function plainColumn<Row>(view: View<Row>, path: string): Column<Row> {
+  return { header: path, value: (row) => cellOf(dataAt(view, row, path)) };
 }
 
 /** CSV keeps the data unchanged, except on a terminal. */

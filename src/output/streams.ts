@@ -4,7 +4,7 @@ import { redactValues } from "../kernel/text.ts";
 import { type Activity, createActivity } from "./activity.ts";
 
 /** The name of a theme of screens. */
-export type Theme = "auto" | "dark" | "light" | "high-contrast" | "16-colors";
+export type Theme = "auto" | "dark" | "light" | "high-contrast";
 
 /** One output stream of a command. */
 export interface Sink {
@@ -53,6 +53,8 @@ export interface Streams {
     theme?: Theme;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
+    /** The key that undoes jobs in the list over which screens are drawn. */
+    undoKey?: string;
     activity?: Activity | undefined;
   };
   /** Whether questions are asked in single lines: the streams are a terminal that cannot move its cursor (TERM=dumb). */

@@ -18,20 +18,26 @@ export interface ColumnOptions<Row> {
   spare?: boolean;
   /** Which part of a text that is too long is left out. Default: the end. */
   cut?: "middle";
-  /** The path of the field, such as `priceData.price`, for `--fields`. */
+  /** The path of its value in a record, such as `priceData.price`. */
   path?: string;
+  /** Returns what programs get. Default: the value at the path, else what `value` returns. */
+  data?: (row: Row) => unknown;
   /** Whether lists do not return it. */
   late?: boolean;
   /** Whether rows have nothing at the path: lists are filtered, sorted and counted by what `value` returns. */
   computed?: boolean;
   /** What people read instead of the value, which programs get. Its style is that of `tone` if both are given. */
   words?: Words | ((row: Row, times: TimeDisplay) => Word);
+  /** Whether it is a status although its words depend on more than a value: a sign precedes it on screens. */
+  status?: boolean;
   /** The style of the value. The text must be clear without it. */
   tone?: (row: Row) => Tone | undefined;
 }
 
 /** One column of a list, or one line of a detail view. Values are sanitized when they are printed. */
 export interface Column<Row> extends ColumnOptions<Row> {
+  /** The name of the field, for `--fields` and for programs. */
+  name?: string;
   header: string;
   value: (row: Row) => Cell | Date;
 }
@@ -243,6 +249,14 @@ export function relativeTime(time: Date, now: Date): string {
   if (unit === undefined || length === undefined)
     return size < 10 ? "just now" : phrase(size, "second", seconds < 0);
   return phrase(Math.floor(size / length), unit, seconds < 0);
+}
+
+const brief: Readonly<Record<string, string>> = { month: "mo" };
+
+/** Returns a text with short units and without its last `ago`: `2h` for "2 hours ago", "expires in 6d", "now". */
+export function shortTime(text: string): string {
+  if (text === "just now") return "now";
+  return text.replace(/(\d+) ([a-z]+?)s?( ago)?$/, (_, count, unit) => count + (brief[unit] ?? unit[0]));
 }
 
 function phrase(count: number, unit: string, future: boolean): string {

@@ -6,7 +6,15 @@ import { commandLine, inShell, type Shell, shellWord } from "../kernel/command-l
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { amountText, moneyText, parseAmount, sum } from "../kernel/money.ts";
 import { countOf, inSentence } from "../kernel/text.ts";
-import { type Column, cellText, isRight, type TimeDisplay, timeFrom, wordFor } from "../output/table.ts";
+import {
+  type Column,
+  cellText,
+  isRight,
+  shortTime,
+  type TimeDisplay,
+  timeFrom,
+  wordFor,
+} from "../output/table.ts";
 import {
   type BrowseChanges,
   type BrowseColumn,
@@ -66,14 +74,18 @@ export function browseResource<Row extends object>(
         label: column.header,
         text: cellText(column, row, now) || (column.late ? late : ""),
         tone: toneOf(column, row, now),
+        isStatus: isStatus(column) || undefined,
       }))
       .filter(({ text }) => text !== "");
   const line = (...args: readonly string[]) => inShell(commandLine(...args, ...flags), shell);
   /** `output`: the path of a column that was read for all rows. */
   const toRow = (row: Row, output?: string): BrowseRow => {
     const now = times();
-    const textOf = (column: Column<Row>) =>
-      cellText(column, row, now) || (column.late && column.path !== output ? unread : "");
+    const textOf = (column: Column<Row>) => {
+      const text = cellText(column, row, now);
+      if (text === "") return column.late && column.path !== output ? unread : "";
+      return column.as === "ago" ? shortTime(text) : text;
+    };
     const id = resource.id(row);
     recent.delete(id);
     recent.set(id, row);
@@ -113,6 +125,7 @@ export function browseResource<Row extends object>(
       min,
       isExtra: extraColumns.includes(column) || undefined,
       ages: as === "ago" || undefined,
+      isStatus: isStatus(column) || undefined,
       isWhole: as === "ago" || as === "time" || undefined,
       isSpare: spare,
       cut,
@@ -135,6 +148,7 @@ export function browseResource<Row extends object>(
     relations: relations.map(({ resource, title }) => ({ resource, title })),
     changes: changes && {
       ...cellRules(shown, changeFields),
+      effects: changes.effects,
       commands: (edit) =>
         changes
           .commands(edit)
@@ -203,6 +217,11 @@ export function browseResource<Row extends object>(
     commandLine: (args) => line(...args),
   };
 }
+
+/** Returns whether a column has words with a meaning, which a sign precedes. */
+const isStatus = <Row>({ status, words }: Column<Row>): boolean =>
+  status === true ||
+  (typeof words === "object" && Object.values(words).some(([, tone]) => tone !== undefined));
 
 function tooManyToSort(title: string, column: string): Error {
   return new UsageError(
@@ -365,8 +384,8 @@ export function sortedParts(
 ): RowParts {
   const stop = new AbortController();
   let all: Promise<BrowseRow[]> | undefined;
+  const found: ValuedRow[] = [];
   const readAll = async () => {
-    const found: ValuedRow[] = [];
     for await (const one of open(stop.signal)) if (found.push(one) > maxSortedRows) throw tooMany();
     const sign = descending ? -1 : 1;
     return found.sort((one, other) => sign * compareValues(one.value, other.value)).map(({ row }) => row);
@@ -374,10 +393,15 @@ export function sortedParts(
   return {
     random: false,
     close: () => stop.abort(),
-    async read(from, count) {
+    async read(from, count, onRows) {
       all ??= readAll();
-      const rows = await all;
-      return { rows: rows.slice(from, from + count), total: rows.length };
+      const timer = onRows && setInterval(() => onRows([], found.length), partialMs);
+      try {
+        const rows = await all;
+        return { rows: rows.slice(from, from + count), total: rows.length };
+      } finally {
+        clearInterval(timer);
+      }
     },
   };
 }
@@ -434,6 +458,8 @@ export function cellRules(
       const { name, type } = change.field;
       const each = variants[name] ?? [cellOf(name, cells) ?? ""];
       const [, currency] = unit.exec(cellOf(name, cells) ?? "") ?? [];
+      // Each variant has its own values of the other fields.
+      if (each.length > 1 && change.reads.some((read) => read !== name)) return undefined;
       const results: Value[] = [];
       for (const cell of each) {
         const textFor = (field: string) => (field === name ? cell : cellOf(field, cells));
@@ -444,7 +470,14 @@ export function cellRules(
       }
       const shown = (value: Value) => textOf(value, type === "money" ? currency : undefined);
       if (results.length === 1) return shown(results[0] ?? null);
-      return `${shown(sum(results.filter((value) => isNumber(value))))}, ${countOf(results.length, "variant")}`;
+      const numbers = results.filter(isNumber);
+      if (type !== "money") return `${shown(sum(numbers))}, ${countOf(results.length, "variant")}`;
+      const sorted = numbers.toSorted((one, other) => one.cmp(other));
+      const [least = null, most = null] = [sorted[0], sorted.at(-1)];
+      const counted = countOf(results.length, "variant");
+      return shown(least) === shown(most)
+        ? `${shown(most)} for all ${counted}`
+        : `${withoutUnit(shown(least))}–${shown(most)}, ${counted}`;
     },
   };
 }

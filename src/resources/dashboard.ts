@@ -388,8 +388,8 @@ const orderTasks: readonly OrderTask[] = [
 async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
   let [soldOut, few] = [0, 0];
   const alerts: StockAlert[] = [];
-  for await (const { product, variant, sku, quantity, inStock } of rows) {
-    const remaining = inStock ? quantity : 0;
+  for await (const { product, variant, sku, stock, inStock } of rows) {
+    const remaining = inStock ? stock : 0;
     if (remaining === null || remaining > low) continue;
     if (remaining <= 0) soldOut += 1;
     else few += 1;

@@ -23,7 +23,7 @@ type FilterType = "boolean" | "date" | "number" | "text";
 export type FieldFilter =
   | FilterType
   | readonly string[]
-  | { here: FilterType | readonly string[] }
+  | { here: FilterType | "list" | readonly string[] }
   | Omit<FilterField, "name" | "path">;
 
 /** Where the fields of a resource are shown: their names, separated by spaces. */
@@ -52,7 +52,7 @@ type Described<Row extends object> = Pick<
   | "pageColumns"
   | "filterFields"
   | "sortPaths"
-> & { changeFields: readonly FieldSpec[] };
+> & { fields: readonly Column<Row>[]; changeFields: readonly FieldSpec[] };
 
 /** Returns the parts of a resource that its fields describe. */
 export function described<Row extends object>(
@@ -60,16 +60,14 @@ export function described<Row extends object>(
   { list, csv, get, page, screen, extra }: Views,
 ): Described<Row> {
   const changeFields = Object.entries(fields).flatMap(([name, { set }]) => (set ? [{ name, ...set }] : []));
-  // The lines of one record have no paths: its CSV output has the labels as headers.
-  const lines = (names: string): Column<Row>[] =>
-    linesOf(fields, names).map((line) => ({ ...line, path: undefined }));
   return {
+    fields: columnsOf(fields),
     columns: columnsOf(fields, list),
     csvColumns: csv === undefined ? undefined : columnsOf(fields, csv),
     screenColumns: screen === undefined ? undefined : columnsOf(fields, screen),
     extraColumns: extra === undefined ? undefined : columnsOf(fields, extra),
-    details: lines(get),
-    pageColumns: page === undefined ? undefined : lines(page),
+    details: linesOf(fields, get),
+    pageColumns: page === undefined ? undefined : linesOf(fields, page),
     filterFields: filterFieldsOf(fields),
     sortPaths: sortPathsOf(fields),
     changeFields,

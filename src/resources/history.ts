@@ -1,7 +1,4 @@
-import type { Fields } from "../api/inverse.ts";
 import type { OrderActivity } from "../api/services/orders.ts";
-import { isRecord } from "../kernel/json.ts";
-import { jsonText } from "../output/json.ts";
 import { absoluteTime, relativeTime, type TimeDisplay } from "../output/table.ts";
 import type { HistoryEntry } from "../ui/screens/browse/browse-resource.ts";
 import { activityDetails } from "./orders/words.ts";
@@ -9,45 +6,28 @@ import type { Describer, Session } from "./resource.ts";
 
 /** Returns the changes that jobs made to an object, newest first. */
 export async function jobHistory(
-  session: Pick<Session, "paths" | "place" | "jobs">,
+  session: Pick<Session, "place" | "jobs">,
   id: string | null | undefined,
   times: TimeDisplay,
   describer: Describer,
 ): Promise<HistoryEntry[]> {
   if (!id) return [];
-  const { withCallLog } = await import("../bulk/call-log.ts");
-  const { paths } = session;
   const place = await session.place();
   const { steps, skipped } = await (await session.jobs()).history({ place, id });
   const more = skipped === 1 ? "1 longer job was" : `${skipped} longer jobs were`;
-  const ofJobs = await Promise.all(
+  const changes = await Promise.all(
     steps.map(async ({ kind, at, job, step }) => {
       const { what, before, after } = (await describer(kind))(step);
       const change = [before, after].filter(Boolean).join(" → ");
       const text = `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
-      return { at, text };
+      return { when: timeText(at, times), text };
     }),
   );
-  const single = withCallLog(paths.calls, (log) => log?.changesOf(id, place, maxChanges) ?? []);
-  const ofCalls = single.map(({ name, before, after, at, job, state }) => {
-    const change = changeLines(before, after).join("; ");
-    return { at, text: `${[name, change].filter(Boolean).join(" ")} (job ${job}${states[state] ?? ""})` };
-  });
-  const newest = [...ofJobs, ...ofCalls]
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
-    .slice(0, maxChanges);
-  return [
-    ...newest.map(({ at, text }) => ({ when: timeText(at, times), text })),
-    ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : []),
-  ];
+  return [...changes, ...(skipped > 0 ? [{ when: "", text: `${more} not searched: till jobs list` }] : [])];
 }
-
-/** The maximum number of changes shown. */
-const maxChanges = 36;
 
 const states: Readonly<Record<string, string>> = {
   sent: ", outcome unknown",
-  unknown: ", outcome unknown",
   undone: ", undone",
 };
 
@@ -77,34 +57,3 @@ const timeOf = ({ createdDate }: OrderActivity) => (createdDate ? new Date(creat
 
 const timeText = (time: Date, { now, timeZone }: TimeDisplay) =>
   now ? relativeTime(time, now) : absoluteTime(time, timeZone);
-
-/** Returns changed fields as lines: `name: Summer -> Sale`. Without the values before, returns those after. */
-export function changeLines(before: unknown, after: unknown): string[] {
-  if (after === null && isRecord(before)) return ["deleted"];
-  if (!isRecord(after)) return [];
-  return Object.keys(after).flatMap((name) =>
-    fieldLines(name, isRecord(before) ? { value: before[name] } : undefined, after[name]),
-  );
-}
-
-/** Returns the lines of a field, one for each changed field in it. `before` is absent if it is not known. */
-function fieldLines(path: string, before: { value: unknown } | undefined, after: unknown): string[] {
-  if (isRecord(after) && Object.keys(after).length > 0 && (!before?.value || isRecord(before.value)))
-    return Object.keys(after).flatMap((name) =>
-      fieldLines(
-        `${path}.${name}`,
-        before && { value: (before.value as Fields | undefined)?.[name] },
-        after[name],
-      ),
-    );
-  const to = shown(after);
-  if (before === undefined) return [`${path}: ${to}`];
-  const from = shown(before.value);
-  return from === to ? [] : [`${path}: ${from} -> ${to}`];
-}
-
-function shown(value: unknown): string {
-  const isEmpty = value === undefined || value === null || value === "";
-  if (isEmpty || (Array.isArray(value) && value.length === 0)) return "(empty)";
-  return typeof value === "string" ? value : jsonText(value as object);
-}

@@ -192,18 +192,19 @@ function isFound(search: string, text: string, fuzzy = false): boolean {
     : text.toLowerCase().includes(search.toLowerCase());
 }
 
-/** Returns the fields that a list can be filtered by: its own, and those that the local copy joins. */
+/** Returns the fields that a list can be filtered by: its own with the operators of the contract, and those that the local copy joins. */
 export function filterFieldsOf({
   call,
   endpoint,
   fields,
 }: Pick<ListSource, "call" | "endpoint" | "fields">): readonly FilterField[] {
   const joined = call.joined?.(endpoint) ?? [];
-  return [...fields.filter(({ name }) => !joined.some((field) => field.name === name)), ...joined];
+  const own = fields.filter(({ name }) => !joined.some((field) => field.name === name));
+  return [...fieldsWithin(own, endpoint), ...joined];
 }
 
 /** Returns fields with those of their operators that the list has by the contract. What it does not document stays as it is. */
-export function fieldsWithin(fields: readonly FilterField[], { filter }: Endpoint): readonly FilterField[] {
+function fieldsWithin(fields: readonly FilterField[], { filter }: Endpoint): readonly FilterField[] {
   if (filter === undefined) return fields;
   const groups = Object.entries(filter);
   return fields.map((field) => {

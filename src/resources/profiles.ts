@@ -96,6 +96,7 @@ export async function storedIdentities(
 
 const kindLabels: Record<CredentialKind, string> = {
   apiKey: "API key",
+  app: "app",
   member: "member",
   staff: "staff member",
   visitor: "visitor",

@@ -32,6 +32,8 @@ export interface Resource<Row extends object> {
   singular: string;
   /** The heading of the list; in lower case, the plural in sentences. */
   title: string;
+  /** The fields that `--fields` can name. Default: `columns`. */
+  fields?: readonly Column<Row>[];
   columns: readonly Column<Row>[];
   /** The columns of CSV output. Default: `columns`. */
   csvColumns?: readonly Column<Row>[];
@@ -43,7 +45,7 @@ export interface Resource<Row extends object> {
   screenColumns?: readonly Column<Row>[] | undefined;
   /** More columns of the list on the screen, hidden until they are chosen. */
   extraColumns?: readonly Column<Row>[] | undefined;
-  /** The fields that a record may have. `--fields` rejects others if this is given. */
+  /** The paths of a record, which `--fields` takes as well. It rejects others if this is given. */
   recordFields?: readonly string[];
   /** The fields of `--filter`. */
   filterFields: readonly FilterField[];
@@ -135,7 +137,6 @@ export interface Session {
   readonly signal: AbortSignal;
   /** Returns the current time of this computer. */
   now(): Date;
-  readonly paths: { readonly calls: string };
   readonly choices: { setting(name: "cartApi"): { readonly value: "v1" | "v2" | "auto" } };
   site(): Promise<{ id: string; hosted: boolean }>;
   /** Returns the shop as jobs record it. */
@@ -165,6 +166,8 @@ export interface Changes {
   kind: string;
   /** Plans the steps of every row; a row of two edits gets both. */
   plan(edits: readonly Edit[], signal: AbortSignal): AsyncIterable<PlannedRow>;
+  /** Plans the edits and returns what they do to sums, a line each. */
+  effects?: ((edits: readonly Edit[], signal: AbortSignal) => Promise<string[]>) | undefined;
   /** Returns the command lines that do the same. */
   commands(edit: Edit): string[];
 }
@@ -182,15 +185,12 @@ export interface RowAction<Row> extends BrowseAction {
 /** The fields of a resource, whatever its records are. */
 export type ResourceFields = Pick<
   Resource<never>,
-  "columns" | "recordFields" | "filterFields" | "sortPaths" | "changeFields"
+  "fields" | "columns" | "recordFields" | "filterFields" | "sortPaths" | "changeFields"
 >;
 
-/** Returns the paths that `--fields` can name: of columns, of the record and of filters. */
-export function fieldPaths({ columns, recordFields = [], filterFields }: ResourceFields): string[] {
-  const columnPaths = columns.flatMap(({ path }) => (path === undefined ? [] : [path]));
-  return [
-    ...new Set([...columnPaths, ...recordFields, ...filterFields.map(({ name, path }) => path ?? name)]),
-  ];
+/** Returns what `--fields` can name: fields, and paths of the record. */
+export function fieldPaths({ columns, fields = columns, recordFields = [] }: ResourceFields): string[] {
+  return [...new Set([...fields.flatMap(({ name }) => name ?? []), ...recordFields])];
 }
 
 /** A field, and the values that it may have. */

@@ -7,6 +7,7 @@ import { type DeliveryProfile, deliveryProfiles } from "../api/services/shipping
 import { taxRegions } from "../api/services/tax.ts";
 import { type TicketDefinitionV3, ticketDefinitions } from "../api/services/tickets.ts";
 import { streamBatches } from "../kernel/batches.ts";
+import { shellWord } from "../kernel/command-line.ts";
 import { day } from "../kernel/durations.ts";
 import { countOf } from "../kernel/text.ts";
 import type { CheckKind } from "./check-kinds.ts";
@@ -30,10 +31,6 @@ export interface ShopFinding {
   fix?: string;
 }
 
-/** Quotes a word of a command line for a shell, if necessary. */
-export const quotedWord = (word: string): string =>
-  /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
 type Variant = NonNullable<Product["variants"]>[number];
 
 /** What is remembered of all products, to find duplicates: SKU or name -> the first product or variant that has it. */
@@ -50,7 +47,7 @@ export function* productFindings(product: Product, seen: Seen, version: "v1" | "
   const checked: CheckedProduct = {
     product,
     subject,
-    word: quotedWord(slug || id),
+    word: shellWord(slug || id),
     named: variants.map((variant) => ({
       variant,
       title: `${subject}, ${choicesOf(variant)}`,
@@ -166,7 +163,7 @@ function* visibleFindings({ product, subject, word, named }: CheckedProduct): Ge
       check: "media",
       subject,
       problem: `its media item ${item.id} has no URL`,
-      fix: `till products media remove ${word} ${quotedWord(item.id ?? "")}`,
+      fix: `till products media remove ${word} ${shellWord(item.id ?? "")}`,
     };
 }
 
@@ -245,7 +242,7 @@ export async function* deliveryFindings(call: Call): AsyncGenerator<ShopFinding>
   if (!isEverywhere && defaultProfile !== undefined) {
     for (const country of [...taxed].sort()) {
       if (named.has(country)) continue;
-      const fix = `till settings shipping profiles add-region ${quotedWord(defaultProfile)} --name ${quotedWord(countryName.of(country) ?? country)} --country ${country}`;
+      const fix = `till settings shipping profiles add-region ${shellWord(defaultProfile)} --name ${shellWord(countryName.of(country) ?? country)} --country ${country}`;
       yield {
         check: "delivery",
         subject: nameOf(country),
@@ -276,7 +273,7 @@ export async function* discountFindings(
       check: "discount",
       subject,
       problem,
-      fix: `till discounts update ${quotedWord(subject)} --active false`,
+      fix: `till discounts update ${shellWord(subject)} --active false`,
     };
   }
 }

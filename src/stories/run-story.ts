@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { withCallLog } from "../bulk/call-log.ts";
+import { changeIds } from "../bulk/journal/single-store.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { escapeMarkup } from "../kernel/text.ts";
 import { openShell, quoted } from "./shell.ts";
@@ -213,7 +213,7 @@ export function newJobs(state: string, knownJobs: readonly string[]): string[] {
   const bulk = globSync("jobs/*.sqlite", { cwd: state })
     .sort((one, other) => createdAt(one) - createdAt(other))
     .map((file) => basename(file, ".sqlite"));
-  const single = withCallLog(join(state, "calls.sqlite"), (log) => log?.jobs() ?? []).toReversed();
+  const single = changeIds(join(state, "changes.sqlite"));
   return [...bulk, ...single].filter((id) => !knownJobs.includes(id));
 }
 

@@ -57,5 +57,5 @@ test("the flag that a message proposes is one word of the shell", async () => {
   const needed = { controls: [question("custom-5", "What's your size?", { mandatory: true })] };
   await expect(
     inContext(world, (context) => answersTo(context, needed, { zone: "UTC" })),
-  ).rejects.toMatchObject({ hint: `Add: --answer 'What'\\''s your size?=…'` });
+  ).rejects.toMatchObject({ hint: `Add: --answer "What's your size?=…"` });
 });

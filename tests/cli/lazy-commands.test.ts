@@ -6,9 +6,9 @@ const verb: Verb = {
   name: "paint",
   summary: "Paint a wall",
   flags: [
-    { flags: "-r, --required", aliases: ["--needed"], describe: "answer required" },
-    { flags: "--shade <name>", aliases: ["--tint"], describe: "shade", repeat: true },
-    { flags: "--coats <n>", aliases: ["--layers"], describe: "coats", choices: ["1", "2"], fallback: "1" },
+    { flags: "-r, --required", describe: "answer required" },
+    { flags: "--shade <name>", describe: "shade", repeat: true },
+    { flags: "--coats <n>", describe: "coats", choices: ["1", "2"], fallback: "1" },
   ],
   examples: [],
   load: async () => ({ run: async () => undefined }),
@@ -31,24 +31,6 @@ async function parse(line: string, command = verb): Promise<{ options?: object; 
   });
   return { ...(options && { options }), out };
 }
-
-test("an alias sets the value of its flag", async () => {
-  const typed = await parse("paint --needed --tint red --shade blue --layers 2");
-  expect(typed.options).toEqual({ required: true, shade: ["red", "blue"], coats: "2" });
-  expect((await parse("paint")).options).toEqual({ coats: "1" });
-});
-
-test("an alias accepts the same choices as its flag", async () => {
-  await expect(parse("paint --layers 3")).rejects.toThrow(
-    'Invalid value "3" for --layers: expected one of 1, 2.',
-  );
-});
-
-test("aliases are not shown in help", async () => {
-  const { out } = await parse("paint --help");
-  expect(out).toContain("--required");
-  expect(out).not.toMatch(/--needed|--tint|--layers/);
-});
 
 test.each([
   ["--shde red", "--shade"],

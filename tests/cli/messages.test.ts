@@ -14,6 +14,14 @@ test("a flag that other commands of the group have is found there", async () => 
   expect((await world.till("orders list --nosuch")).stderr).not.toContain("These commands");
 });
 
+test("a flag that takes no value says so, and is not called unknown", async () => {
+  const { code, stderr } = await world.till("products list --all=1");
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "error: --all takes no value.\n  Write --all, or leave it out.\n",
+  });
+});
+
 test.each([
   ["products updaet oven-mitt --set price=+1", '"till products updaet". Did you mean update?'],
   ["produtcs update oven-mitt --set price=+1", '"till produtcs". Did you mean products?'],
@@ -29,7 +37,7 @@ test.each([
   });
 });
 
-test.each(["each --sites all products update --all", "schedule install --name x backup --yes"])(
+test.each(["each --sites all products update --all", "schedule create --name x backup --yes"])(
   "%s: the command to run stands behind two dashes",
   async (line) => {
     expect(await world.till(line)).toMatchObject({
@@ -64,7 +72,7 @@ test("a report that cannot be written is an error before anything is sent; later
   expect(await world.till(`${line} none/x.csv`)).toMatchObject({ code: 2, stdout: "" });
   symlinkSync("/dev/full", world.path("full.csv"));
   const late = await world.till(`${line} full.csv`);
-  expect(late).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Job \w+: 1 row, 1 ok\.\n$/) });
+  expect(late).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Job \w+: 1 product, 1 ok\.\n$/) });
   expect(late.stderr).toContain("Undo with: till jobs undo");
   expect(late.stderr).toContain("full.csv cannot be written: the disk is full.");
 });
@@ -107,12 +115,6 @@ test.each([
   expect([1, 2]).toContain(code);
   expect(stderr).toMatch(/name(?: is)? too long/);
   expect(stderr).not.toContain("bug");
-});
-
-test("a folder is no tape", async () => {
-  const { code, stderr } = await world.till("doctor --tape .");
-  expect(code).toBe(2);
-  expect(stderr).toContain(`No tape at ${world.home}`);
 });
 
 test("a file in the place of the folder of till's files is named", async () => {

@@ -4,6 +4,7 @@ import {
   type CellReader,
   cellReader,
   currencyIn,
+  isSpreadsheetDate,
   joinList,
   splitList,
   withoutCurrency,
@@ -50,6 +51,9 @@ describe("an amount", () => {
     ["1.234,50 €", { decimal: ",", thousands: ".", currency: "EUR" }, "1234.5"],
     ["EUR 12", { decimal: ".", currency: "EUR" }, "12"],
     ["$5", { decimal: ".", currency: "AUD" }, "5"],
+    ["19.989999999999998", { decimal: "." }, "19.99"],
+    ["0.1000000000000000055", { decimal: "." }, "0.1"],
+    ["0,30000000000000004", { decimal: "," }, "0.3"],
   ])("%j with %j is %j", (text, numbers, amount) => {
     expect(read(text, (cells) => cells.amount("cell"), numbers)).toBe(amount);
   });
@@ -57,6 +61,7 @@ describe("an amount", () => {
   const point = 'is not an amount with "." as decimal sign.';
   const comma = 'is not an amount with "," as decimal sign.';
   test.each<[string, NumberFormat, string]>([
+    ["12345678901234567", { decimal: "." }, '"12345678901234567" has more than 15 digits. Round it.'],
     ["ten", { decimal: "." }, `"ten" ${point} Use digits only, without a currency.`],
     ["4 x", { decimal: "." }, `"4 x" ${point} Use digits only, without a currency.`],
     ["€4", { decimal: "." }, `"€4" ${point} If "€" is the currency of the shop, pass --currency EUR.`],
@@ -122,9 +127,15 @@ test.each<[string, boolean | undefined | string]>([
   [" False ", false],
   ["no", false],
   ["", undefined],
-  ["1", '"1" is not true or false.'],
-  ["constructor", '"constructor" is not true or false.'],
-  ["__proto__", '"__proto__" is not true or false.'],
+  ["1", true],
+  ["0", false],
+  ["WAHR", true],
+  ["FAUX", false],
+  ["Nein", false],
+  ["ИСТИНА", true],
+  ["2", '"2" is not yes or no. Write true or false, yes or no, or 1 or 0.'],
+  ["constructor", '"constructor" is not yes or no. Write true or false, yes or no, or 1 or 0.'],
+  ["__proto__", '"__proto__" is not yes or no. Write true or false, yes or no, or 1 or 0.'],
 ])("as true or false, %j is %j", (text, flag) => {
   expect(read(text, (cells) => cells.flag("cell"))).toBe(flag);
 });
@@ -140,7 +151,7 @@ test.each<[string, object | undefined | string]>([
   ["1.5", '"1.5" is not a whole number, InStock or OutOfStock.'],
   ["constructor", '"constructor" is not a whole number, InStock or OutOfStock.'],
 ])("as an inventory, %j is %j", (text, inventory) => {
-  expect(read(text, (cells) => cells.inventory("cell"))).toEqual(inventory);
+  expect(read(text, (cells) => cells.stock("cell"))).toEqual(inventory);
 });
 
 test("an empty cell clears a field, and an absent column leaves it unchanged", () => {
@@ -154,9 +165,9 @@ test("an empty cell clears a field, and an absent column leaves it unchanged", (
   expect(cells("", "cell")).toEqual([true, "", null, null]);
   expect(cells(" ", "cell")).toEqual([true, " ", " ", null]);
   expect(cells("x", "other")).toEqual([false, undefined, undefined, undefined]);
-  expect(
-    read("x", (reader) => [reader.whole("other"), reader.flag("other"), reader.inventory("other")]),
-  ).toEqual([undefined, undefined, undefined]);
+  expect(read("x", (reader) => [reader.whole("other"), reader.flag("other"), reader.stock("other")])).toEqual(
+    [undefined, undefined, undefined],
+  );
 });
 
 test("a problem of a column that the file does not have names the field", () => {
@@ -222,3 +233,17 @@ describe("a list in a cell", () => {
     );
   });
 });
+
+test.each(["08. Okt", "8-Oct", "Oct-08", "10/mars", "1-set", "Okt 08", "02.Mrz"])(
+  "%j is a date of a spreadsheet",
+  (text) => {
+    expect(isSpreadsheetDate(text)).toBe(true);
+  },
+);
+
+test.each(["8-10", "Set 12", "12 set", "March", "M", "Oct", "8 October", "2. Wahl", "Mai", "May 12"])(
+  "%j is a choice",
+  (text) => {
+    expect(isSpreadsheetDate(text)).toBe(false);
+  },
+);

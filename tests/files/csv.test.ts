@@ -24,6 +24,37 @@ const plain = ({ rows }: Awaited<ReturnType<typeof readAll>>) =>
   rows.map(({ line, source }) => [line, ...source]);
 
 describe("readCsv", () => {
+  test("empty cells and columns at the end, and notes right of the table, are no part of it", async () => {
+    const table = await readAll("sku,price,,\nA,5,,\nB,6\nC,7,,ask Eva\n,,,\nD,8,,,,\n");
+    expect(table.header).toEqual(["sku", "price"]);
+    expect(plain(table)).toEqual([
+      [2, "A", "5"],
+      [3, "B", "6"],
+      [4, "C", "7"],
+      [6, "D", "8"],
+    ]);
+  });
+
+  test("the last columns of a short row are absent", async () => {
+    const { rows } = await readAll("sku,name,price\nA,Mug\nB,Jug,7\nC\n");
+    expect(rows.map(({ cells }) => ({ ...cells }))).toEqual([
+      { sku: "A", name: "Mug" },
+      { sku: "B", name: "Jug", price: "7" },
+      { sku: "C" },
+    ]);
+  });
+
+  test("two short rows that a line break has made of one are refused", async () => {
+    const { message } = await failure("sku,name,price\nA,Large\nmug,5\n");
+    expect(message).toContain("line 2, column 3 (price): the row has 2 cells, the header has 3");
+  });
+
+  test("a value directly behind the table is refused", async () => {
+    expect((await failure("sku,price,,\nA,5,6,\n")).message).toContain(
+      "line 2, column 3: the row has 4 cells",
+    );
+  });
+
   test("rows have their first line, with CRLF in cells, blank lines and empty rows", async () => {
     const table = await readAll('\uFEFFname,html\r\na,"<p>\r\n</p>"\r\n\r\n,\r\nb,"x\ny\rz"\r\nc,2₂\r\n');
     expect(table.header).toEqual(["name", "html"]);
@@ -100,7 +131,11 @@ describe("rejects invalid tables with their location", () => {
     ["a column without a name", "a,,b\n", "line 1, column 2: the column has no name"],
     ["a name twice, spaces aside", "a,b, a\n", "line 1, column 3 (a): duplicate column name (also column 1)"],
     ["__proto__", "a,__proto__\n1,2\n", "line 1, column 2: a column cannot be named __proto__"],
-    ["too few cells", 'a,b,c\n"x\ny",2\n', "line 2, column 3 (c): the row has 2 cells, the header has 3"],
+    [
+      "a row that is cut off",
+      'a,b,c\n"x\ny",2',
+      "line 2, column 3 (c): the row has 2 cells, the header has 3",
+    ],
     [
       "too many cells",
       "a,b\n1,2\n\n1,2,3\n",
@@ -254,8 +289,8 @@ describe("in two chunks, wherever it is split, and byte by byte", () => {
       "shop.csv, line 4, column 1 (a): the quoted cell that opens here ends in line 4, column 3, but more text follows its closing quote.",
     ],
     [
-      "too few cells",
-      'a,b\r\n"x\r\ny",2\r\n3\r\n',
+      "a row that is cut off",
+      'a,b\r\n"x\r\ny",2\r\n3',
       {},
       "shop.csv, line 4, column 2 (b): the row has 1 cells, the header has 2. The first missing cell is b.",
     ],

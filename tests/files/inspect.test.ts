@@ -29,7 +29,11 @@ describe("the encoding", () => {
 
   test("UTF-8 has nothing to say, also with a mark", async () => {
     for (const text of [plain, `\uFEFF${plain}`, "sku,price\nMÜG€\u{1F600},5\n"])
-      expect(await inspect(text)).toEqual({ headerRow: 1, key: "sku", map: {}, texts: {} });
+      expect(await inspect(text)).toEqual({
+        ...{ headerRow: 1, key: "sku", map: {}, texts: {} },
+        used: { sku: "sku", price: "price" },
+        numeric: { price: ["5"] },
+      });
   });
 
   test.each([
@@ -214,21 +218,52 @@ describe("the meaning of columns", () => {
     ],
     [
       "sku",
-      ["Bestell-Nr.", "Order code", "Référence", "Ref", "Código", "Codice", "Variant SKU", "Style code"],
+      [
+        "Bestell-Nr.",
+        "Order code",
+        "Référence",
+        "Ref",
+        "Código",
+        "Codice",
+        "Variant SKU",
+        "Style code",
+        "Product Code/SKU",
+      ],
     ],
     ["id", ["Product ID", "Produkt-ID"]],
     ["name", ["Bezeichnung", "Artikelname", "Title", "Désignation", "Nom", "Nombre", "Nome", "Título"]],
     [
       "price",
-      ["VK", "VK brutto (EUR)", "Preis €", "Preis inkl. MwSt", "Retail price", "Prix (TTC)", "Prezzo"],
+      [
+        "VK",
+        "VK brutto (EUR)",
+        "Preis €",
+        "Preis inkl. MwSt",
+        "Retail price",
+        "Prix (TTC)",
+        "Prezzo",
+        "Regular price",
+      ],
     ],
     [
       "price",
-      ["UVP", "RRP", "Bruttopreis", "Unit price", "Stückpreis", "Prix de vente", "PVP [EUR]", "in USD Price"],
+      [
+        "UVP",
+        "RRP",
+        "Bruttopreis",
+        "Unit price",
+        "Stückpreis",
+        "Prix de vente TTC",
+        "PVP [EUR]",
+        "in USD Price",
+        "UVP inkl. MwSt",
+        "Cena brutto",
+        "VK in ct",
+      ],
     ],
     ["cost", ["EK", "EK netto", "Netto", "Einkaufspreis", "Cost per item", "Wholesale", "Prix d'achat (HT)"]],
-    ["inventory", ["Bestand", "Verfügbar", "Qty", "On hand", "Stückzahl", "Quantité", "Giacenza", "Zählung"]],
-    ["weight", ["Gewicht (kg)", "Weight in kg", "Poids", "Peso"]],
+    ["stock", ["Bestand", "Verfügbar", "Qty", "On hand", "Stückzahl", "Quantité", "Giacenza", "Zählung"]],
+    ["weight", ["Gewicht (kg)", "Weight in kg", "Poids", "Peso", "Product Weight"]],
     ["brand", ["Marke", "Hersteller", "Vendor", "Marque", "Lieferant"]],
     ["collections", ["Kategorie", "Warengruppe", "Category", "Catégorie", "Categoría"]],
     ["description", ["Beschreibung", "Langtext", "Body HTML", "Descripción"]],
@@ -247,6 +282,7 @@ describe("the meaning of columns", () => {
     ["quantity", ["Menge", "Qty", "Anzahl", "Stück", "Cantidad"]],
     ["tags", ["Schlagwörter", "Labels", "Vermerk", "Étiquettes"]],
     ["code", ["Gutscheincode", "Rabatt-Nr.", "Coupon", "Code promo", "Cupón"]],
+    ["barcode", ["Strichcode", "EAN-Code", "UPC", "GTIN Nr.", "Variant Barcode", "Código de barras"]],
     ["percent", ["Rabatt", "Prozent", "Nachlass", "Percent off", "Remise"]],
     ["until", ["Gültig bis", "Expires", "End date", "Jusqu'au", "Hasta"]],
     ["uses", ["Limit", "Max. uses", "Einlösungen"]],
@@ -262,7 +298,7 @@ describe("the meaning of columns", () => {
     }
   });
 
-  test.each(["Größe", "Farbe", "EAN", "Preisliste", "Old price", "Artikeltext 2"])(
+  test.each(["Größe", "Farbe", "Preisliste", "Old price", "Artikeltext 2"])(
     "%s says nothing in a list of prices",
     async (name) => {
       expect((await inspect(`sku;price;${name}\nMUG;5;x\n`))?.map).toEqual({ [name]: "-" });
@@ -309,7 +345,7 @@ describe("the meaning of columns", () => {
 
   test.each([
     ["name;sku;price", "sku"],
-    ["name;slug;price", "slug"],
+    ["name;slug;price", "handle"],
     ["name;price", "name"],
     ["Preis;Bestand", undefined],
   ])("the key of %s is %s", async (header, key) => {

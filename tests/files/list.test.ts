@@ -10,7 +10,7 @@ import {
   readStockRow,
   stockList,
 } from "../../src/files/list.ts";
-import { productFieldTable } from "../../src/files/product-fields.ts";
+import { columnFields } from "../../src/files/product-fields.ts";
 
 const lists = { products: productList, stock: stockList };
 
@@ -25,12 +25,12 @@ describe("a column of a list", () => {
     ["name", "name", "name"],
     ["Meta Title", "seoTitle", undefined],
     ["SEO description", "seoDescription", undefined],
-    ["image alt text", "mediaAlt", undefined],
+    ["image alt text", "altText", undefined],
     ["tax group", "taxGroup", undefined],
-    ["Stock", "inventory", "quantity"],
-    ["Qty", "inventory", "quantity"],
-    ["quantity", "inventory", "quantity"],
-    ["inventory", "inventory", "quantity"],
+    ["Stock", "stock", "stock"],
+    ["Qty", "stock", "stock"],
+    ["quantity", "stock", "stock"],
+    ["inventory", "stock", "stock"],
     ["in stock", undefined, "inStock"],
     ["instock", undefined, "inStock"],
     ["handle", "handle", "handle"],
@@ -39,7 +39,7 @@ describe("a column of a list", () => {
     ["customTextFields", "customTextFields", undefined],
     ["Command", "command", "command"],
     ["delete", "delete", undefined],
-    ["altText", undefined, undefined],
+    ["altText", "altText", undefined],
     ["Preis", undefined, undefined],
     ["constructor", undefined, undefined],
     ["__proto__", undefined, undefined],
@@ -49,9 +49,7 @@ describe("a column of a list", () => {
   });
 
   test("has every field of files but those of options, once", () => {
-    const names = productFieldTable.flatMap(({ name, column, only }) =>
-      only === "set" ? [] : [column ?? name],
-    );
+    const names = columnFields.map(({ name }) => name);
     const { fields, ignored } = productList;
     expect(fields[0]).toBe("sku");
     expect([...fields].sort()).toEqual(
@@ -66,9 +64,8 @@ describe("a column of a list", () => {
     ["cost", true],
     ["weight", true],
     ["salePrice", true],
-    ["discountValue", true],
-    ["inventory", true],
-    ["quantity", true],
+    ["discount", true],
+    ["stock", true],
     ["sku", false],
     ["name", false],
     ["visible", false],
@@ -113,12 +110,12 @@ describe("the header of a list", () => {
   test.each([
     [["sku", "prise"], 'a.csv, line 1, column 2 (prise): unknown column: "prise" (did you mean price?).'],
     [["sku", "Variant Price"], '"Variant Price" (did you mean price?)'],
-    [["sku", "New Qty"], '"New Qty" (did you mean inventory?)'],
+    [["sku", "New Qty"], '"New Qty" (did you mean stock?)'],
     [["sku", "Farbe", "price", "Größe"], 'column 2 (Farbe): unknown columns: "Farbe", "Größe".'],
     [["sku", "toString"], 'unknown column: "toString".'],
     [["price"], 'a.csv, line 1: the column "sku" is missing.'],
     [["sku"], 'a.csv, line 1: there is nothing to import besides the column "sku".'],
-    [["sku", "handle", "\u0000Bild"], "there is nothing to import"],
+    [["sku", "id", "\u0000Bild"], "there is nothing to import"],
   ])("%j is an error", (header, message) => {
     expect(() => check(header)).toThrow(message);
   });
@@ -150,12 +147,12 @@ describe("a row of products", () => {
     ],
     [{ sku: "A", price: " ", name: "", cost: "" }, { sku: "A" }],
     [
-      { sku: "A", inventory: "-3" },
-      { sku: "A", inventory: { quantity: -3 } },
+      { sku: "A", stock: "-3" },
+      { sku: "A", stock: { quantity: -3 } },
     ],
     [
-      { sku: "A", inventory: "OutOfStock" },
-      { sku: "A", inventory: { inStock: false } },
+      { sku: "A", stock: "OutOfStock" },
+      { sku: "A", stock: { inStock: false } },
     ],
     [
       { sku: "A", collections: "a;b", visible: "no" },
@@ -166,10 +163,13 @@ describe("a row of products", () => {
       { sku: "A", remove: true },
     ],
     [{ sku: "A", delete: "no" }, { sku: "A" }],
-    [{ sku: "A", id: "1", option1Name: "Size", handle: "h" }, { sku: "A" }],
     [
-      { sku: "A", discountType: "none" },
-      { sku: "A", discount: { type: "NONE", value: "0" } },
+      { sku: "A", id: "1", option1Name: "Size", handle: "h" },
+      { sku: "A", handle: "h" },
+    ],
+    [
+      { sku: "A", discount: "15 %" },
+      { sku: "A", discount: "15%" },
     ],
   ])("%j sets %j", (cells, fields) => {
     expect(readListRow(row(cells), "sku", { decimal: "." })).toEqual({
@@ -184,7 +184,7 @@ describe("a row of products", () => {
 
   test.each([
     [{ sku: "A", price: "5,50" }, "price", "amount"],
-    [{ sku: "A", discountValue: "5" }, "discountType", "required"],
+    [{ sku: "A", discount: "5 off" }, "discount", "amount"],
     [{ sku: "A", delete: "x" }, "delete", "flag"],
     [{ sku: "A", command: "DROP" }, "command", "command"],
   ] as [Record<string, string>, string, string][])("%j is an error", (cells, column, rule) => {
@@ -213,52 +213,53 @@ describe("a row of products", () => {
 describe("a row of stock", () => {
   const read = (cells: Record<string, string>, adjust = false) => {
     const { fields, problems } = readStockRow(row({ sku: "A", ...cells }), "sku", { decimal: ".", adjust });
-    return [
-      fields.inventory,
-      ...problems.map(({ column, value, message }) => `${column} ${value}: ${message}`),
-    ];
+    return [fields.stock, ...problems.map(({ column, value, message }) => `${column} ${value}: ${message}`)];
   };
   const quantities = "is not a whole number, InStock or OutOfStock.";
 
   test.each([
-    [{ quantity: "12" }, { quantity: 12 }],
-    [{ quantity: "0" }, { quantity: 0 }],
-    [{ quantity: "1000.0" }, { quantity: 1000 }],
-    [{ quantity: "in stock" }, { inStock: true }],
-    [{ quantity: "OUT_OF_STOCK" }, { inStock: false }],
+    [{ stock: "12" }, { quantity: 12 }],
+    [{ stock: "0" }, { quantity: 0 }],
+    [{ stock: "1000.0" }, { quantity: 1000 }],
+    [{ stock: "in stock" }, { inStock: true }],
+    [{ stock: "OUT_OF_STOCK" }, { inStock: false }],
     [{ inStock: "yes" }, { inStock: true }],
-    [{ inStock: "FALSE", quantity: " " }, { inStock: false }],
-    [{ inStock: "no", quantity: "4" }, { quantity: 4 }],
-    [{ quantity: "" }, undefined],
+    [{ inStock: "FALSE", stock: " " }, { inStock: false }],
+    [{ inStock: "no", stock: "4" }, { quantity: 4 }],
+    [{ stock: "" }, undefined],
     [{ name: "Mug" }, undefined],
   ])("%j sets %j", (cells, inventory) => {
     expect(read(cells as Record<string, string>)).toEqual([inventory]);
   });
 
   test.each([
-    [{ quantity: "12" }, 12],
-    [{ quantity: "+12" }, 12],
-    [{ quantity: " +12 " }, 12],
-    [{ quantity: "-3" }, -3],
-    [{ quantity: "0", inStock: "no" }, 0],
+    [{ stock: "12" }, 12],
+    [{ stock: "+12" }, 12],
+    [{ stock: " +12 " }, 12],
+    [{ stock: "-3" }, -3],
+    [{ stock: "0", inStock: "no" }, 0],
   ])("%j adds %d", (cells, quantity) => {
     expect(read(cells, true)).toEqual([{ quantity }]);
   });
 
   test("an empty quantity adds nothing", () => {
-    expect(read({ quantity: "", inStock: "yes" }, true)).toEqual([undefined]);
+    expect(read({ stock: "", inStock: "yes" }, true)).toEqual([undefined]);
   });
 
   test.each([
-    [{ quantity: "-1" }, false, "quantity -1: stock cannot be negative. To subtract, use --adjust."],
-    [{ quantity: "+1" }, false, `quantity +1: "+1" ${quantities}`],
-    [{ quantity: "1.5" }, false, `quantity 1.5: "1.5" ${quantities}`],
-    [{ quantity: "+-1" }, true, `quantity +-1: "+-1" ${quantities}`],
-    [{ quantity: "InStock" }, true, "quantity InStock: --adjust needs a difference such as 12 or -3."],
+    [{ stock: "-1" }, false, "stock -1: stock cannot be negative. To subtract, use --adjust."],
+    [{ stock: "+1" }, false, `stock +1: "+1" ${quantities}`],
+    [{ stock: "1.5" }, false, `stock 1.5: "1.5" ${quantities}`],
+    [{ stock: "+-1" }, true, `stock +-1: "+-1" ${quantities}`],
+    [{ stock: "InStock" }, true, "stock InStock: --adjust needs a difference such as 12 or -3."],
     [{ inStock: "yes" }, true, "inStock yes: --adjust needs a quantity, a difference such as 12 or -3."],
-    [{ inStock: "maybe" }, false, 'inStock maybe: "maybe" is not true or false.'],
     [
-      { command: "New", quantity: "1" },
+      { inStock: "maybe" },
+      false,
+      'inStock maybe: "maybe" is not yes or no. Write true or false, yes or no, or 1 or 0.',
+    ],
+    [
+      { command: "New", stock: "1" },
       false,
       "command New: stock is set for products that exist. Use UPDATE or SKIP.",
     ],
@@ -286,8 +287,8 @@ describe("a row of stock", () => {
 
   test("numbers are read as the file writes them", () => {
     const numbers = { decimal: ",", thousands: ".", adjust: true } as const;
-    expect(readStockRow(row({ sku: "A", quantity: "+1.200" }), "sku", numbers).fields).toEqual({
-      inventory: { quantity: 1200 },
+    expect(readStockRow(row({ sku: "A", stock: "+1.200" }), "sku", numbers).fields).toEqual({
+      stock: { quantity: 1200 },
     });
   });
 });
@@ -296,7 +297,7 @@ test.each(Object.entries(lists))(
   "the aliases of a list of %s are fields, and no names of their own",
   (_, list) => {
     for (const [alias, field] of Object.entries(list.aliases)) {
-      expect(list.fields).toContain(field);
+      expect([...list.fields, ...list.ignored]).toContain(field);
       expect(alias).toBe(alias.toLowerCase());
       expect(listColumn(list, alias)).toBe(field);
     }

@@ -20,8 +20,8 @@ test("a rejects file has the format of its input and a last column with the reas
   );
   const mended = await loadDrafts(text.replace(";x;", ";2;"), { decimal: "," });
   expect(mended.map(withoutLines)).toMatchObject([
-    { handle: "a", name: "A;\r\nB", price: "1.5", ribbon: "=new" },
-    { handle: "b", price: "2", ribbon: "-" },
+    { key: "a", name: "A;\r\nB", price: "1.5", ribbon: "=new" },
+    { key: "b", price: "2", ribbon: "-" },
   ]);
 });
 

@@ -23,7 +23,7 @@ const part = fc.constantFrom(
 );
 const text = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
 const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => String(cents / 100));
-const inventory = fc.oneof(fc.record({ quantity: fc.nat(99_999) }), fc.record({ inStock: fc.boolean() }));
+const stock = fc.oneof(fc.record({ quantity: fc.nat(99_999) }), fc.record({ inStock: fc.boolean() }));
 const clearable = fc.option(text, { nil: null });
 const clearableAmount = fc.option(amount, { nil: null });
 /** A choice of any text, in which the name may be empty as well. */
@@ -46,18 +46,17 @@ const variant = fc.record(
     cost: clearableAmount,
     weight: clearableAmount,
     visible: fc.boolean(),
-    inventory,
+    stock,
   },
   { requiredKeys: ["choices"] },
 );
 const draft = fc.record(
   {
-    handle: text.filter((handle) => handle.trim() !== ""),
+    key: text.filter((key) => key.trim() !== ""),
     id: text,
     remove: fc.constant(true as const),
     name: text,
-    slug: text,
-    productType: fc.constantFrom("physical" as const, "digital" as const),
+    type: fc.constantFrom("physical" as const, "digital" as const),
     description: clearable,
     sku: clearable,
     price: amount,
@@ -66,10 +65,9 @@ const draft = fc.record(
     visible: fc.boolean(),
     ribbon: clearable,
     brand: clearable,
-    discount: fc.record({
-      type: fc.constantFrom("NONE" as const, "AMOUNT" as const, "PERCENT" as const),
-      value: amount,
-    }),
+    discount: fc
+      .tuple(amount, fc.constantFrom("", "%"))
+      .map(([value, sign]) => (value === "0" ? null : `${value}${sign}`)),
     collections: fc.array(fc.oneof(text, fc.constant("")), { maxLength: 3 }),
     media: fc.array(text, { maxLength: 3 }),
     options: fc.array(
@@ -84,13 +82,13 @@ const draft = fc.record(
     customTextFields: fc.array(fc.record({ title: text, maxLength: fc.nat(500), mandatory: fc.boolean() }), {
       maxLength: 2,
     }),
-    inventory,
+    stock,
     variants: fc.uniqueArray(variant, {
       maxLength: 3,
       selector: ({ choices }) => JSON.stringify(Object.entries(choices).sort()),
     }),
   },
-  { requiredKeys: ["handle", "variants"] },
+  { requiredKeys: ["key", "variants"] },
 );
 
 async function roundTrip(
@@ -109,13 +107,12 @@ async function roundTrip(
 
 test("reads back every written draft exactly", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(draft, { maxLength: 3, selector: ({ handle }) => handle }),
-      async (drafts) => {
-        const again = await roundTrip(drafts as unknown as ProductDraft[]);
-        expect(again.map(withoutLines)).toEqual(drafts);
-      },
-    ),
+    fc.asyncProperty(fc.uniqueArray(draft, { maxLength: 3, selector: ({ key }) => key }), async (drafts) => {
+      const again = await roundTrip(drafts as unknown as ProductDraft[]);
+      // With its id, the key of a product is its handle, too.
+      const expected = drafts.map((one) => (one.id ? { ...one, handle: one.key } : one));
+      expect(again.map(withoutLines)).toEqual(expected);
+    }),
     { numRuns: runs(300) },
   );
 });
@@ -163,7 +160,7 @@ test("reads a handwritten file with few columns, plain lists and a delete marker
   );
   expect(drafts).toEqual([
     {
-      handle: "a",
+      key: "a",
       line: 2,
       price: "5.5",
       collections: ["Hats", "Summer"],
@@ -179,26 +176,26 @@ test("reads a handwritten file with few columns, plain lists and a delete marker
       ],
       variants: [],
     },
-    { handle: "b", line: 3, remove: true, brand: null, variants: [] },
-    { handle: "c", line: 4, brand: null, variants: [] },
+    { key: "b", line: 3, remove: true, brand: null, variants: [] },
+    { key: "c", line: 4, brand: null, variants: [] },
   ]);
 });
 
 test("variant rows without a product row do not change the product", async () => {
   const text = sheet(
-    ["handle", "kind", "inventory", "option1Name", "option1Choices"],
+    ["handle", "kind", "stock", "option1Name", "option1Choices"],
     [
-      { handle: "a", kind: "variant", inventory: "4", option1Name: "Size", option1Choices: "S" },
-      { handle: "a", kind: "variant", inventory: "OutOfStock", option1Name: "Size", option1Choices: "L" },
+      { handle: "a", kind: "variant", stock: "4", option1Name: "Size", option1Choices: "S" },
+      { handle: "a", kind: "variant", stock: "OutOfStock", option1Name: "Size", option1Choices: "L" },
     ],
   );
   expect(await loadDrafts(text)).toEqual([
     {
-      handle: "a",
+      key: "a",
       line: 2,
       variants: [
-        { line: 2, choices: { Size: "S" }, inventory: { quantity: 4 } },
-        { line: 3, choices: { Size: "L" }, inventory: { inStock: false } },
+        { line: 2, choices: { Size: "S" }, stock: { quantity: 4 } },
+        { line: 3, choices: { Size: "L" }, stock: { inStock: false } },
       ],
     },
   ]);
@@ -210,14 +207,14 @@ describe("problems", () => {
     [{ delete: "true" }, "delete", "flag"],
     [{ kind: "row" }, "kind", "type"],
     [{ kind: "variant" }, "option1Name", "required"],
-    [{ productType: "paper" }, "productType", "type"],
-    [{ discountType: "PERCENT" }, "discountValue", "required"],
-    [{ discountValue: "5" }, "discountType", "required"],
+    [{ type: "paper" }, "type", "type"],
+    [{ discount: "PERCENT" }, "discount", "amount"],
     [{ collections: "[New" }, "collections", "list"],
     [{ option1Name: "C", option1Choices: '["a"]' }, "option1Choices", "list"],
     [{ infoSections: '[{"title":"a"}]' }, "infoSections", "json"],
     [{ price: "1,5" }, "price", "amount"],
-    [{ discountType: "AMOUNT", discountValue: "1,5" }, "discountValue", "amount"],
+    [{ discount: "1,5" }, "discount", "amount"],
+    [{ discount: "1,5 %" }, "discount", "amount"],
     [
       { kind: "variant", option1Name: "S", option1Choices: "L", option2Name: "S", option2Choices: "M" },
       "option2Name",
@@ -249,7 +246,7 @@ describe("problems", () => {
       type: "drop_down" as const,
       choices: [],
     }));
-    expect(() => dialects.till.toRows({ handle: "a", line: 1, options, variants: [] }, header)).toThrow(
+    expect(() => dialects.till.toRows({ key: "a", line: 1, options, variants: [] }, header)).toThrow(
       "more than 6 options",
     );
   });

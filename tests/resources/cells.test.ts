@@ -70,7 +70,7 @@ describe("what a cell shows after a change", () => {
     ["visible=stock > 10", "no"],
     ["name=upper(name)", "MUG"],
     ["brand=", ""],
-    ["slug=cup", "cup"],
+    ["handle=cup", "cup"],
   ])("%s: %s", (set, text) => {
     expect(rules.after(set, { cells: mug })).toBe(text);
   });
@@ -93,8 +93,15 @@ describe("what a cell shows after a change", () => {
     expect(rules.after("stock=12", row)).toBe("36, 3 variants");
     expect(rules.after("stock=+5", row)).toBe("35, 3 variants");
     expect(rules.after("price=price * 2", row)).toBe("49.00 USD");
+    expect(rules.after("stock=price", row)).toBeUndefined();
     expect(
       rules.after("stock=+5", { ...row, variants: { stock: ["in stock", "in stock"] } }),
     ).toBeUndefined();
+  });
+
+  test("is a range if variants have different prices, and says that one price is for all of them", () => {
+    const row = { cells: mug.with(1, "24–26.50 USD"), variants: { price: ["26.50 USD", "24.00 USD"] } };
+    expect(rules.after("price=+10%", row)).toBe("26.40–29.15 USD, 2 variants");
+    expect(rules.after("price=20", row)).toBe("20.00 USD for all 2 variants");
   });
 });

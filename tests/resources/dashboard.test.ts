@@ -130,15 +130,15 @@ describe("figures", () => {
   });
 
   it("contain the ten lowest stock alerts, and count all", async () => {
-    const row = (quantity: number | null, inStock: boolean): StockRow => ({
+    const row = (stock: number | null, inStock: boolean): StockRow => ({
       productId: "p",
       variantId: "v",
       product: "Mug",
-      slug: "mug",
+      handle: "mug",
       sku: "",
       variant: "",
-      tracked: quantity !== null,
-      quantity,
+      tracked: stock !== null,
+      stock,
       inStock,
     });
     const rows = fc.array(fc.record({ quantity: fc.option(fc.nat(12)), inStock: fc.boolean() }), {

@@ -15,14 +15,15 @@ import { createWorld, type World } from "../support/world.ts";
 import { open } from "../ui/frame.tsx";
 
 /** Products with one more column, which is neither a top-level field of records nor a filter field. */
-const path = "priceData.formatted.price";
+const name = "shopPrice";
 const value = ({ priceData }: Product) => priceData?.formatted?.price ?? "";
 const cell = "$24.00";
 const extended: Resource<Product> = {
   ...productResource,
-  columns: [{ header: "SHOP PRICE", value, path }, ...productResource.columns],
+  columns: [{ header: "SHOP PRICE", name, value }, ...productResource.columns],
+  fields: [{ header: "SHOP PRICE", name, value }, ...(productResource.fields ?? [])],
 };
-const mug = { filter: "slug = stoneware-mug" };
+const mug = { filter: "handle = stoneware-mug" };
 
 let world: World;
 beforeAll(async () => {
@@ -52,13 +53,13 @@ test("a new column is in the table", async () => {
 
 test("a new column is in the CSV header", async () => {
   const [header, row] = (await list("csv")).split("\n");
-  expect(header?.startsWith(`${path},name,`)).toBe(true);
+  expect(header?.startsWith(`${name},name,`)).toBe(true);
   expect(row?.startsWith(`${cell},`)).toBe(true);
 });
 
 test("completion of --fields offers a new column", () => {
-  expect(completeFields(extended, "--fields", "id,").names).toContain(path);
-  expect(completeFields(productResource, "--fields", "id,").names).not.toContain(path);
+  expect(completeFields(extended, "--fields", "id,").names).toContain(name);
+  expect(completeFields(productResource, "--fields", "id,").names).not.toContain(name);
 });
 
 test("a new column is on the screen", async () => {

@@ -87,6 +87,6 @@ test("a text for pictures is suggested only where the platform has a call for it
   };
   expect(find([silent])).toEqual([expect.not.objectContaining({ fix: expect.anything() })]);
   expect(find([silent], "v3")[0]?.fix).toBe(
-    "till products update 'mug'\\''s' --set 'altText = if(altText = null, name, altText)'",
+    `till products update "mug's" --set 'altText = if(altText = null, name, altText)'`,
   );
 });

@@ -23,7 +23,7 @@ finn@example.com
 $ till orders abandoned get edda@example.com --fields status,activities.type
 status	ABANDONED
 activities.type	SCHEDULED
-$ till orders abandoned figures --from 2026-01-01 --to 2026-12-31
+$ till orders abandoned figures --from 2026-01-01 --until 2026-12-31
 Abandoned checkouts	1
 Abandoned value	124.00
 Average value	124.00

@@ -3,17 +3,17 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till config alias list
 ! There are no aliases. Store one: till config alias set NAME "COMMAND LINE"
-$ till config alias set restock 'products list --filter "stock < 5" --fields name,stock.quantity'
-! Now till restock runs: till products list --filter "stock < 5" --fields name,stock.quantity
+$ till config alias set restock 'products list --filter "stock < 5" --fields name,stock'
+! Now till restock runs: till products list --filter "stock < 5" --fields name,stock
 $ till restock
 Porcelain Pitcher	0
 Cushion Cover	0
 $ till restock --limit 1 --json
 {"items":[
-{"_kind":"product","name":"Porcelain Pitcher","stock":{"quantity":0}}
+{"_kind":"product","name":"Porcelain Pitcher","stock":0}
 ],"next":"1"}
 $ till --output csv restock --limit 1
-name,stock.quantity
+name,stock
 Porcelain Pitcher,0
 $ till config alias set sheet 'till --output csv products list --fields name'
 ! Now till sheet runs: till --output csv products list --fields name
@@ -31,7 +31,7 @@ $ till dear
 ? 2
 $ till config alias list
 dear	products list --filter "price > $1" --fields name
-restock	products list --filter "stock < 5" --fields name,stock.quantity
+restock	products list --filter "stock < 5" --fields name,stock
 sheet	--output csv products list --fields name
 # Names and commands are checked.
 $ till config alias set products 'orders list'

@@ -28,9 +28,9 @@ $ till api DELETE /stores/v1/products/none --yes
 ? 5
 $ till api GET /nowhere
 ! Unknown call GET /nowhere; its input is not checked.
-! error: There is no call GET /nowhere
+! error: The sandbox of till does not emulate GET /nowhere; the platform may have this call. Answer for it in your test, or use a Wix site
 !   request id: ID
-? 5
+? 1
 $ till api GET '/nowhere?page=1.0' -f page=2
 ! error: The path already has a query, so fields cannot add another one.
 !   Pass all parameters in the path, or all of them with -f.
@@ -73,9 +73,9 @@ curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r
 ! Set TILL_TOKEN to a visitor access token.
 # A write to a hosted site is announced first. No server is running here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
-! products.create  A
-!   product.name: A
-!   product.priceData.price: 3
+! Create a product
+! A	product.name	(none)	A
+! A	product.priceData.price	(none)	3
 ! error: Create a product? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2

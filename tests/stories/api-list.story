@@ -3,6 +3,7 @@ $ till api --service collections
 collections.query	GET	/v2/collections/query	visitor	read	true	List collections that match a query
 collections.get	GET	/v2/collections/{id}	visitor	read	true	Get a collection by ID
 collections.getBySlug	GET	/v2/collections/slug/{slug}	visitor	read	true	Get a collection by slug
+collections.queryV1	POST	/stores-reader/v1/collections/query	visitor	read	true	List collections (REST path; filter and sort are JSON text)
 collections.getBySlugV1	GET	/stores-reader/v1/collections/slug/{slug}	visitor	read	true	Get a collection by slug (v1 path)
 collections.create	POST	/stores/v1/collections	admin	add	true	Create a collection
 collections.update	PATCH	/stores/v1/collections/{collection.id}	admin	set	true	Update fields of a collection

@@ -14,19 +14,19 @@ $ till api nothing
 # A function of the SDK that the sandbox does not have fails by name as by path.
 $ till api wishlists.bulkUpdateWishlistTags
 ! error: The platform has this call (wishlists.bulkUpdateWishlistTags of @wix/ecom), the sandbox does not. Answer for it in your test, or use a Wix site
-? 8
+? 1
 $ till api POST /v1/bulk/wishlists/update-tags
 ! Unknown call POST /v1/bulk/wishlists/update-tags; its input is not checked.
 ! error: The platform has this call (wishlists.bulkUpdateWishlistTags of @wix/ecom), the sandbox does not. Answer for it in your test, or use a Wix site
 !   request id: ID
-? 8
+? 1
 $ TILL_BASE_URL=https://api.example TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api wishlists.bulkUpdateWishlistTags
 ! error: "wishlists.bulkUpdateWishlistTags" can only be called by its path.
 !   Call it with: till api POST /v1/bulk/wishlists/update-tags
 ? 2
 $ till api products.create -f product.name=123456789a123456789b123456789c123456789d123456789e123456789f123456789g123456789h1 -f product.priceData.price=3
 ! error: "product.name" has size 81, expected 80 or less
-!   -f product.name: has size 81, expected 80 or less
+!   -f product.name: has 81 characters, the maximum is 80
 !   Nothing was sent.
 ? 2
 $ till api products.create -f product.name=A

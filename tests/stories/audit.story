@@ -3,11 +3,9 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 # --dry-run shows the request and sends nothing.
 $ till collections update coffee --name Kaffee --dry-run
-Call	collections.update
-Request	PATCH /stores/v1/collections/ID
-Object	Coffee
-Change	name: Coffee -> Kaffee
-Input	{"collection":{"id":"ID","name":"Kaffee"}}
+Update fields of a collection
+Coffee	name	Coffee	Kaffee
+PATCH /stores/v1/collections/ID {"collection":{"id":"ID","name":"Kaffee"}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till collections update coffee --name Kaffee --dry-run --detailed-exitcode --json
 {"_kind":"plannedCall","call":"collections.update","method":"PATCH","path":"/stores/v1/collections/ID","id":"ID","label":"Coffee","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"after":{"name":"Kaffee"}}
@@ -19,34 +17,30 @@ $ till collections update coffee --detailed-exitcode
 !   Add --name, --slug, --description or --visible.
 ? 2
 $ till collections delete coffee --dry-run
-Call	collections.remove
-Request	DELETE /stores/v1/collections/ID?id=ID
-Object	Coffee
-Change	deleted
-Input	{"id":"ID"}
+Delete a collection but not its products
+This cannot be undone. Something deleted cannot be created again with the same id.
+DELETE /stores/v1/collections/ID?id=ID {"id":"ID"}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till discounts create -f name=Summer --dry-run
-Call	discountRules.create
-Request	POST /ecom/v1/discount-rules
-Object	Summer
-Input	{"discountRule":{"discounts":{"values":[{"targetType":"SPECIFIC_ITEMS","specificItemsInfo":{"scopes":[{"id":"everything","type":"CATALOG_ITEM","catalogItemFilter":{"catalogAppId":"ID"}}]}}]},"name":"Summer"}}
+Create a discount rule
+Summer	discountRule.discounts.values	(none)	1 item
+Summer	discountRule.name	(none)	Summer
+POST /ecom/v1/discount-rules {"discountRule":{"discounts":{"values":[{"targetType":"SPECIFIC_ITEMS","specificItemsInfo":{"scopes":[{"id":"everything","type":"CATALOG_ITEM","catalogItemFilter":{"catalogAppId":"ID"}}]}}]},"name":"Summer"}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till products stock set stoneware-mug --option Colour=Ink --quantity 3 --dry-run
-Call	inventory.updateVariants
-Request	PATCH /stores/v2/inventoryItems/product/ID
-Change	variants: [{"variantId":"ID","quantity":17}] -> [{"variantId":"ID","quantity":3}]
-Input	{"inventoryItem":{"id":"ID","productId":"ID","trackQuantity":true,"variants":[{"variantId":"ID","quantity":3}]}}
+Set the stock of a product's variants
+ID	variants[0].quantity	17	3
+PATCH /stores/v2/inventoryItems/product/ID {"inventoryItem":{"id":"ID","productId":"ID","trackQuantity":true,"variants":[{"variantId":"ID","quantity":3}]}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till orders cancel 10007 --dry-run
-Call	orders.cancel
-Request	POST /ecom/v1/orders/ID/cancel
-Input	{"id":"ID"}
+Cancel an order and optionally restock its items
+This cannot be undone. It moves money.
+POST /ecom/v1/orders/ID/cancel {"id":"ID"}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till api brandsV3.create -f brand.name=Acme --dry-run
-Call	brandsV3.create
-Request	POST /stores/v3/brands
-Object	Acme
-Input	{"brand":{"name":"Acme"}}
+Create a brand
+Acme	brand.name	(none)	Acme
+POST /stores/v3/brands {"brand":{"name":"Acme"}}
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till cart add serving-bowl --dry-run --jq .call
 currentCart.addToCart
@@ -109,13 +103,18 @@ By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
 State    done
-Changes  collections.update  Coffee  name: Coffee -> Kaffee  request
-         ID
+Rows     1, 1 ok
+Steps    1, 1 done
+Changes  Coffee  name: Coffee → Kaffee
 Undo     till jobs undo CALL1
-$ till jobs show CALL1 --json --fields id,command,actor,host,state,final,calls
-{"_kind":"job","id":"CALL1","command":"till collections update coffee --name Kaffee --quiet","actor":"ada","host":"studio","state":"done","final":false,"calls":[{"n":1,"name":"collections.update","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"id":"ID","label":"Coffee","state":"done","after":{"name":"Kaffee"},"requestId":"ID","at":"TIME","endedAt":"TIME"}]}
+$ till jobs show CALL1 --json --fields id,command,actor,host,state,final
+{"_kind":"job","id":"CALL1","command":"till collections update coffee --name Kaffee --quiet","actor":"ada","host":"studio","state":"done","final":false}
+$ till jobs show CALL1 --steps all --json --fields seq,kind,id,label,state,before,after,call,requestId
+{"items":[
+{"_kind":"step","seq":1,"kind":"collections.update","id":"ID","label":"Coffee","state":"done","before":{"name":"Coffee"},"after":{"name":"Kaffee"},"call":{"input":{"collection":{"id":"ID","name":"Kaffee"}}},"requestId":"ID"}
+]}
 $ till jobs show CALL1 --steps done
-1	done	Coffee	collections.update	name: Coffee -> Kaffee		ID
+1	done	Coffee	name	Coffee	Kaffee		ID
 % till jobs show CALL5
 Job      CALL5
 Command  till orders refund 10001 --amount 1 --yes --quiet
@@ -123,9 +122,9 @@ By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
 State    done
-Changes  orderBilling.refund  orderId: ID; paymentRefunds:
-         [{"paymentId":"ID","amount":{"amount":"1.00"}}];
-         sideEffects: {}  request ID
+Rows     1, 1 ok
+Steps    1, 1 done
+Changes  orderBilling.refund
 Undo     final: It moves money.
 $ till jobs list --by ada@studio --command create --json --fields actor,host,command
 {"items":[
@@ -141,8 +140,8 @@ $ till jobs list --since lately
 ? 2
 $ till jobs export --fields actor,what,object,state,before,after --command collections
 actor,what,object,state,before,after
-ada,collections.create,Gifts,done,,"{""id"":""ID"",""name"":""Gifts""}"
 ada,collections.update,Coffee,done,"{""name"":""Coffee""}","{""name"":""Kaffee""}"
+ada,collections.create,Gifts,done,,"{""id"":""ID"",""name"":""Gifts""}"
 $ till jobs export audit.ndjson --since 1d
 ! Exported 5 changes to audit.ndjson (ndjson).
 $ till jobs export audit.xlsx
@@ -157,40 +156,42 @@ $ till jobs export audit.docx.xls
 ? 2
 # Undo, with a check that nobody has changed the object since.
 $ till jobs undo CALL1 --dry-run
-! Job CALL1: 1 change to undo (till collections update coffee --name Kaffee --quiet).
-!   collections.update  Coffee  name: Kaffee -> Coffee
+Undo job CALL1: 1 change (till collections update coffee --name Kaffee --quiet).
+Coffee	name	Kaffee	Coffee
 ! Dry run: nothing was sent.
 $ till jobs undo CALL1
-! Job CALL1: 1 change to undo (till collections update coffee --name Kaffee --quiet).
-!   collections.update  Coffee  name: Kaffee -> Coffee
-! error: Undo 1 change of job CALL1? Cannot ask for confirmation without a terminal; nothing was done.
+! Undo job CALL1: 1 change (till collections update coffee --name Kaffee --quiet).
+! Coffee	name	Kaffee	Coffee
+! error: Cannot confirm the undo of 1 change without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till jobs undo CALL1 --yes
-! Job CALL1: 1 change to undo (till collections update coffee --name Kaffee --quiet).
-!   collections.update  Coffee  name: Kaffee -> Coffee
-! Job CALL1 is undone.
+Job CALL1: 1 change, 1 undone.
+! Undo job CALL1: 1 change (till collections update coffee --name Kaffee --quiet).
+! Coffee	name	Kaffee	Coffee
 $ till collections get coffee --fields name
 name	Coffee
 $ till jobs undo CALL1 --yes
 ! Job CALL1 has nothing to undo.
 $ till jobs undo CALL2 --yes
-! Job CALL2: 1 change to undo (till collections create --name Gifts --quiet).
-!   collections.remove  Gifts
-! Job CALL2 is undone.
+Job CALL2: 1 change, 1 undone.
+! Undo job CALL2: 1 change (till collections create --name Gifts --quiet).
+! Gifts	collections.remove
 $ till collections get gifts
 ! error: No collection has the id, slug or name "gifts".
 !   List them: till collections list
 ? 5
 $ till jobs undo CALL3 --yes
-! Job CALL3: 1 change to undo (till products stock increment MUG-INK --by 3 --quiet).
-!   inventory.decrement
-! Job CALL3 is undone.
+Job CALL3: 1 change, 1 undone.
+! Undo job CALL3: 1 change (till products stock increment MUG-INK --by 3 --quiet).
+! 	inventory.decrement
 $ till jobs undo CALL4 --yes
-! Job CALL4: 1 change to undo (till products stock set MUG-INK --quantity 5 --quiet).
-!   inventory.updateVariants  ID  variants: [{"variantId":"ID","quantity":5}] -> [{"variantId":"ID","quantity":20}]
-! error: inventory.updateVariants ID was changed by someone else since job CALL4; it was left alone.
-!   What the job changed: till jobs show CALL4
+Job CALL4: 1 change, 1 ok.
+! Undo job CALL4: 1 change (till products stock set MUG-INK --quantity 5 --quiet).
+! ID	variants[0].quantity	5	changed by someone else since the plan; left alone
+! 1 change will be left alone: see the last column.
+! failed  ID  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was undone: till jobs show CALL4 --steps done
 ? 6
 $ till products stock get MUG-INK
 Stoneware Mug	Oat	MUG-OAT	42	true
@@ -214,14 +215,16 @@ Slug	coffee
 Products	6
 Shown	true
 Description	Roasted on Tuesdays, shipped on Wednesdays.
-$ till jobs undo CALL9 --yes
-! Job CALL9: 1 change to undo (till collections update coffee --name Espresso --quiet).
-!   collections.update  Coffee  name: Espresso -> Coffee
-! error: Coffee was changed by job CALL10 since job CALL9; it was left alone.
-!   What the job changed: till jobs show CALL9
+$ till jobs undo CALL6 --yes
+Job CALL6: 1 change, 1 ok.
+! Undo job CALL6: 1 change (till collections update coffee --name Espresso --quiet).
+! Coffee	name	Espresso	changed by job CALL7 since; left alone
+! 1 change will be left alone: see the last column.
+! failed  Coffee  changed by job CALL7 since; left alone (CHANGED)
+! Not everything was undone: till jobs show CALL6 --steps done
 ? 6
-$ till jobs show CALL1 --json --fields state,calls
-{"_kind":"job","state":"undone","calls":[{"n":1,"name":"collections.update","input":{"collection":{"id":"ID","name":"Kaffee"}},"before":{"name":"Coffee"},"id":"ID","label":"Coffee","state":"undone","after":{"name":"Kaffee"},"requestId":"ID","undoneBy":"CALL6","at":"TIME","endedAt":"TIME"}]}
+$ till jobs show CALL1 --json --fields state,undoneBy
+{"_kind":"job","state":"undone","undoneBy":{"actor":"ada","host":"studio"}}
 # The response was lost: whether the collection was created is unknown.
 $ till sandbox fault drop-before --route collections.create --quiet
 drop-before	collections.create	1	1
@@ -234,30 +237,37 @@ $ till jobs list --command Mugs --json --fields state
 {"_kind":"job","state":"unknown"}
 ]}
 % till jobs show last
-Job      CALL11
+Job      CALL8
 Command  till collections create --name Mugs
 By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
-State    unknown; to find out what happened: till jobs resume CALL11
-Changes  collections.create  Mugs  collection.name: Mugs  (unknown: The outcome of
-         collections.create is unknown: The connection was closed before a response arrived.)
-Undo     nothing to undo
+State    unknown; to find out what happened: till jobs resume CALL8
+Rows     1, 1 unknown
+Steps    1, 1 sent
+Changes  Mugs  collections.create  (unknown: The outcome of collections.create is unknown: The
+         connection was closed before a response arrived.)
+Undo     till jobs undo CALL8
 $ till jobs resume last
-! collections.create Mugs: unknown.
+Job CALL8: 1 change, 1 unknown.
+! 1 change got no response; checking it first.
+! unknown  Mugs  The outcome of collections.create is unknown: The connection was closed before a response arrived. (UNKNOWN_OUTCOME)
 ! Reading cannot tell. Look at the shop; if nothing was changed, run it again: till collections create --name Mugs
+! Resume with: till jobs resume CALL8
+! 1 unknown outcome: resume the job, do not run the command again.
 ? 10
 $ till jobs undo last
-! error: Whether job CALL11 changed anything is unknown; nothing was undone.
-!   Find out first: till jobs resume CALL11
-? 10
+! Undo job CALL8: 1 change (till collections create --name Mugs).
+! error: Cannot confirm the undo of 1 change without a terminal. Nothing was sent.
+!   To confirm, add: --yes
+? 2
 # A rejected change is recorded, too.
 $ till api collections.remove -f id=nothing --yes
 ! error: There is no collection nothing
 !   request id: ID
 ? 5
 $ till jobs show last --steps failed
-1	failed	nothing	collections.remove	id: nothing	There is no collection nothing	ID
+1	failed	nothing	collections.remove			There is no collection nothing (404)	ID
 $ till jobs prune --older-than 0s --yes --quiet
 $ till jobs list --json --fields state
 {"items":[
@@ -265,14 +275,18 @@ $ till jobs list --json --fields state
 ]}
 # Only what a change has added or removed is taken back.
 $ till collections add brewing-gear serving-bowl gooseneck-kettle --quiet
-$ till jobs show last --json --fields calls.before,calls.after
-{"_kind":"job","calls":[{"before":{"productIds":["ID"]},"after":{"productIds":["ID","ID"]}}]}
+$ till jobs show last --steps all --json --fields before,after
+{"items":[
+{"_kind":"step","before":{"productIds":["ID"]},"after":{"productIds":["ID","ID"]}}
+]}
 $ till jobs undo last --yes --quiet
+Job CALL10: 1 change, 1 undone.
 $ till collections get brewing-gear --fields numberOfProducts
 numberOfProducts	5
 # Every change in a range of time, of all shops.
 $ till jobs audit --since yesterday --command collections --fields actor,what,object,state
-ada	collections.addProducts		undone
-ada	collections.create	Mugs	unknown
+ada	collections.create	Mugs	sent
+ada	collections.addProducts	ID	undone
+ada	undo collections.addProducts	ID	done
 $ till jobs audit --until 2020-01-01
 ! No change matches.

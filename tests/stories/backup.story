@@ -15,16 +15,16 @@ $ till backup create --name nul.old
 !   For example: --name before-sale
 ? 2
 $ till products delete birch-cup-000001 --yes --quiet
-Job JOB1: 1 row, 1 ok.
-$ till products update calm-jug-000002 --set slug=jug --set price=1 --yes --quiet
-Job JOB2: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
+$ till products update calm-jug-000002 --set handle=jug --set price=1 --yes --quiet
+Job JOB2: 1 product, 1 ok.
 $ till backup restore --dry-run
 Restore base of TIME
 Birch Cup 000001	create		at 80.19
 Birch Cup 000001	stock	(none)	17
-Calm Jug 000002	slug	jug	calm-jug-000002
+Calm Jug 000002	handle	jug	calm-jug-000002
 Calm Jug 000002	price	1	159.38
-2 rows: 2 to change, 0 unchanged. 3 changes in 6 requests.
+2 objects: 2 to change, 0 unchanged. 13 values in 6 requests.
 ! Dry run: nothing was sent.
 $ till backup restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != .id]'
 ["product","Birch Cup 000001",true]
@@ -33,7 +33,7 @@ $ till backup restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != 
 ! {"_kind":"notice","message":"Undo with: till jobs undo JOB3"}
 $ till backup restore --yes
 Restore base of TIME
-0 rows: 0 to change, 0 unchanged.
+0 objects: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till backup restore --at 2020-01-01
 ! error: This shop has no backup from 2020-01-01 or earlier.

@@ -39,27 +39,27 @@ $ till products stock set stoneware-mug --option Colour=Ink --quantity 100000
 ? 2
 
 > shop.csv
-handle,kind,name,price,weight,media,inventory,discountType,discountValue,option1Name,option1Choices
-jug,product,Jug,-5,,,,,,,
-cup,product,Cup,5.123,-1,,,,,,
-pot,product,Pot,5,,a picture.jpg,,,,,
-can,product,Can,5,,,100000,,,,
-tin,product,Tin,5,,,,PERCENT,120,,
-jar,product,Jar,5,,,,AMOUNT,6,,
-stoneware-mug,product,,,,,4,,,,
-box,product,Box,5,,,,,,Size,S;M
-box,variant,,-1,,,,,,Size,M
+handle,kind,name,price,weight,media,stock,discount,option1Name,option1Choices
+jug,product,Jug,-5,,,,,,
+cup,product,Cup,5.123,-1,,,,,
+pot,product,Pot,5,,a picture.jpg,,,,
+can,product,Can,5,,,100000,,,
+tin,product,Tin,5,,,,120%,,
+jar,product,Jar,5,,,,6,,
+stoneware-mug,product,,,,,4,,,
+box,product,Box,5,,,,,Size,S;M
+box,variant,,-1,,,,,Size,M
 <<<
 $ till products import shop.csv --dry-run
-! error: 8 invalid rows. Nothing was sent.
+! Stock above 99,999, the most that there is, is imported as 99,999: 1 value.
+! error: 7 invalid rows. Nothing was sent.
 !   shop.csv:2, price: must be 0 or more
 !   shop.csv:3, price: has 3 decimals, but USD has 2
 !   shop.csv:3, weight: must be 0 or more
 !   shop.csv:4, media: has "a picture.jpg", which is neither a web address, a picture on this computer nor the id of a file of the shop
-!   shop.csv:5, inventory: must be 99999 or less
-!   shop.csv:6, discountValue: must be 100 or less
-!   shop.csv:7, discountValue: is an amount larger than the price of 5
-!   shop.csv:8, inventory: the stock is that of the product's 3 variants; set it in their rows
+!   shop.csv:6, discount: must be 100 or less
+!   shop.csv:7, discount: is an amount larger than the price of 5
+!   shop.csv:8: the stock is that of the product's 3 variants; set it in their rows
 !   shop.csv:10, price: must be 0 or more
 !   Fix them, or skip them with --skip-invalid
 ? 2

@@ -18,12 +18,13 @@ $ till cart add
 !   For example: till cart add stoneware-mug, or --custom "Gift wrap" --price 5.00
 ? 2
 $ till cart add stoneware-mugg
-! error: No product has the id, slug or SKU "stoneware-mugg".
+! error: No product has the id, handle or SKU "stoneware-mugg".
 !   Search for it: till products list --search 'stoneware-mugg'
 ? 5
 $ till cart add stoneware-mug
 ! error: "Stoneware Mug" requires a choice for the option "Colour".
 !   Options: Colour=Oat|Ink|Moss
+!   For example: till cart add stoneware-mug --option Colour=Oat
 ? 2
 $ till cart add stoneware-mug --option Colour=Pink
 ! error: "Stoneware Mug" has no choice Colour=Pink.
@@ -39,7 +40,7 @@ $ till cart add stoneware-mug --option Colour=Ink --text 'Engraving=For Ada'
 ? 2
 $ till cart add gift-wrapping
 ! error: "Gift Wrapping" requires the text "For whom?".
-!   Add it: till cart add gift-wrapping --text 'For whom?=…'
+!   For example: till cart add gift-wrapping --text 'For whom?=…'
 ? 2
 $ till cart add porcelain-pitcher
 ! error: "Porcelain Pitcher" is out of stock; 1 was requested
@@ -99,11 +100,11 @@ $ till cart set serving-bowl
 ? 2
 $ till cart set serving-boul --quantity 2
 ! error: The cart has no item "serving-boul". Did you mean "serving-bowl"?
-!   Give a position, id, SKU, slug or name. List the items: till cart get
+!   Give a position, id, SKU, handle or name. List the items: till cart get
 ? 5
 $ till cart remove 7
 ! error: The cart has no item "7".
-!   Give a position, id, SKU, slug or name. List the items: till cart get
+!   Give a position, id, SKU, handle or name. List the items: till cart get
 ? 5
 $ till cart coupon OLD
 ! error: The coupon OLD expired on TIME

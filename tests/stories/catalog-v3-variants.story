@@ -2,32 +2,32 @@
 $ till sandbox seed demo --catalog v3
 The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till products update MUG-OAT --set price=21 --set stock=-2 --yes
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ! Set price=21, stock=-2
 ! Stoneware Mug	variant Oat: price	24	21
 ! Stoneware Mug	variant Oat: stock	42	40
-! 1 row: 1 to change, 0 unchanged. 2 changes in 5 requests.
+! 1 product: 1 to change, 0 unchanged. 2 values in 5 requests.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	21	40	true
 Ink	MUG-INK	24	17	true
 Moss	MUG-MOSS	26.5	0	true
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! Set price=+10%, weight=0.4
 ! Stoneware Mug	variant Oat: price	21	23.10
 ! Stoneware Mug	variant Oat: weight	0.38	0.4
 ! Stoneware Mug	variant Ink: price	24	26.40
 ! Stoneware Mug	variant Ink: weight	0.38	0.4
-! 1 row: 1 to change, 0 unchanged. 1 change in 1 request.
+! 1 product: 1 to change, 0 unchanged. 4 values in 1 request.
 ! Undo with: till jobs undo JOB2
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	23.1	40	true
 Ink	MUG-INK	26.4	17	true
 Moss	MUG-MOSS	26.5	0	true
 $ till jobs undo last --yes
-Job JOB2: 1 row, 1 undone.
-! Job JOB2: 1 change to undo (till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes).
+Job JOB2: 1 product, 1 undone.
+! Undo job JOB2: the changes to 1 product (till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes).
 ! Stoneware Mug	variant Oat: price	23.10	21
 ! Stoneware Mug	variant Oat: weight	0.4	0.38
 ! Stoneware Mug	variant Ink: price	26.40	24
@@ -36,11 +36,11 @@ $ till products variants update MUG-MOSS --price 27
 Moss	MUG-MOSS	27	0	true
 $ till products delete MUG-OAT --yes
 ! error: 1 invalid row. Nothing was sent.
-!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its slug, stoneware-mug
+!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its handle, stoneware-mug
 !   Fix them, or skip them with --skip-invalid
 ? 2
 # Categories, sale prices, stock and search engines.
-$ till products update --filter 'collection = Tableware' --set 'salePrice = price * 0.8' --set 'collections += "Gifts under 25"' --dry-run
+$ till products update --filter 'collections = Tableware' --set 'salePrice = price * 0.8' --set 'collections += "Gifts under 25"' --dry-run
 Set salePrice = price * 0.8, collections += "Gifts under 25"
 Stoneware Mug	discount	(none)	20%
 Porcelain Pitcher	discount	(none)	20%
@@ -53,10 +53,10 @@ Dinner Plate “Watt”	discount	15%	20%
 Dinner Plate “Watt”	collection	(none)	Gifts under 25
 Espresso Cup, Set of Four	discount	(none)	20%
 Espresso Cup, Set of Four	collection	(none)	Gifts under 25
-6 rows: 6 to change, 0 unchanged. 11 changes in 3 requests.
+6 products: 6 to change, 0 unchanged. 11 values in 3 requests.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes
-Job JOB3: 1 row, 1 ok.
+Job JOB3: 1 product, 1 ok.
 ! Set salePrice = price * 0.8, collections += Coffee, collections -= Tableware, seoTitle = concat(name, " kaufen"), stock=5
 ! Stoneware Mug	seoTitle	(none)	Stoneware Mug kaufen
 ! Stoneware Mug	discount	(none)	20%
@@ -65,13 +65,13 @@ Job JOB3: 1 row, 1 ok.
 ! Stoneware Mug	variant Moss: stock	0	5
 ! Stoneware Mug	collection	(none)	Coffee
 ! Stoneware Mug	collection	Tableware	(none)
-! 1 row: 1 to change, 0 unchanged. 4 changes in 8 requests.
+! 1 product: 1 to change, 0 unchanged. 7 values in 8 requests.
 ! Undo with: till jobs undo JOB3
-$ till products list --filter 'collection = Coffee and salePrice < 20' --fields slug,discount.type,discount.value,priceData.discountedPrice
-stoneware-mug	PERCENT	20	16.8
+$ till products list --filter 'collections = Coffee and salePrice < 20' --fields handle,discount,priceData.discountedPrice
+stoneware-mug	20%	16.8
 $ till jobs undo last --yes
-Job JOB3: 1 row, 1 undone.
-! Job JOB3: 4 changes to undo (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes).
+Job JOB3: 1 product, 1 undone.
+! Undo job JOB3: the changes to 1 product (till products update stoneware-mug --set 'salePrice = price * 0.8' --set 'collections += Coffee' --set 'collections -= Tableware' --set 'seoTitle = concat(name, " kaufen")' --set stock=5 --yes).
 ! Stoneware Mug	collection	(none)	Tableware
 ! Stoneware Mug	collection	Coffee	(none)
 ! Stoneware Mug	variant Oat: stock	5	40
@@ -79,20 +79,21 @@ Job JOB3: 1 row, 1 undone.
 ! Stoneware Mug	variant Moss: stock	5	0
 ! Stoneware Mug	seoTitle	Stoneware Mug kaufen	(none)
 ! Stoneware Mug	discount	20%	(none)
-$ till products list --filter 'salePrice < 20 and slug = stoneware-mug' --fields slug
+$ till products list --filter 'salePrice < 20 and handle = stoneware-mug' --fields handle
 ! No product matches.
-$ till products list --filter 'collection = Tableware and slug = stoneware-mug' --fields slug,discount.value,priceData.discountedPrice
-stoneware-mug	0	21
+$ till products list --filter 'collections = Tableware and handle = stoneware-mug' --fields handle,discount,priceData.discountedPrice
+stoneware-mug		21
+! No row has a value at "discount".
 $ till products list --filter 'brand = Brewerk'
 ! error: There is no brand Brewerk. Did you mean Brühwerk?
 !   brand = Brewerk
 !           ^^^^^^^
 !   Brands: Brühwerk, Flax & Fjord, Nordlys Keramikk, Rösterei Nordwind, Studio Müller, Weberei Grün, 月見 Tsukimi
 ? 2
-$ till products update stoneware-mug --set productType=digital --yes
+$ till products update stoneware-mug --set type=digital --yes
 ! error: This shop runs catalog v3: the type of a product cannot be changed
-!   productType=digital
-!   ^^^^^^^^^^^^^^^^^^^
+!   type=digital
+!   ^^^^^^^^^^^^
 ? 2
 # The preview of a new product lists its variants and pictures.
 > new.csv

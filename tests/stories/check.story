@@ -45,9 +45,9 @@ has delivery, but no tax region
 $ till products stock set porcelain-pitcher --quantity 10 --quiet
 Porcelain Pitcher		PITCH-1L	10	true
 $ till products update oven-mitt --set price=0 --yes --quiet
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 $ till products update serving-bowl --set sku=MITT --yes --quiet
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 $ till products variants update stoneware-mug --option Colour=Ink --sku '' --quiet
 Ink		24	17	true
 $ till check --only catalog

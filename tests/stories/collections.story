@@ -65,12 +65,12 @@ $ till collections add winter-sale wool-throw MUG-INK
 $ till collections add winter-sale MUG-INK stoneware-mug MUG-OAT
 ! Added 1 product to "Spring sale".
 $ till collections add winter-sale wool-throw no-such-thing
-! error: No product has the id, slug or SKU "no-such-thing".
+! error: No product has the id, handle or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till collections add winter-sale
 ! error: No products given.
-!   Give ids, slugs or SKUs, or pipe in records with -
+!   Give ids, handles or SKUs, or pipe in records with -
 ? 2
 $ till products list --filter 'brand = "Brühwerk"' --output ndjson | till collections add winter-sale -
 ! Added 4 products to "Spring sale".

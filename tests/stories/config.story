@@ -15,7 +15,7 @@ noInput	false
 pager	
 timeout	2m
 concurrency	8
-rate	
+maxRequests	
 retries	3
 pictures	auto
 journal	sqlite
@@ -33,8 +33,8 @@ $ till config set limit 2
 ! Set limit to 2 for all profiles.
 $ till config set timeout 90s
 ! Set timeout to 90s for all profiles.
-$ till config set rate 3 --profile sandbox
-! Set rate to 3 for profile sandbox.
+$ till config set maxRequests 3 --profile sandbox
+! Set maxRequests to 3 for profile sandbox.
 $ TILL_RETRIES=1 TILL_LIMIT=9 till config list --show-origin --concurrency 4
 profile	sandbox	default	default
 platform	sandbox	profile	profile sandbox
@@ -51,7 +51,7 @@ noInput	false	default	default
 pager		default	default
 timeout	90s	settings	setting timeout
 concurrency	4	flag	--concurrency
-rate	3	profile	profile sandbox
+maxRequests	3	profile	profile sandbox
 retries	1	environment	TILL_RETRIES
 pictures	auto	default	default
 journal	sqlite	default	default
@@ -82,7 +82,7 @@ noInput            false     default   default
 pager                        default   default
 timeout            90s       settings  setting timeout
 concurrency        8         default   default
-rate               3         profile   profile sandbox
+maxRequests        3         profile   profile sandbox
 retries            3         default   default
 pictures           auto      default   default
 journal            sqlite    default   default
@@ -128,7 +128,7 @@ noInput,false,default
 pager,,default
 timeout,90000,setting timeout
 concurrency,8,default
-rate,,default
+maxRequests,,default
 retries,3,default
 pictures,auto,default
 journal,sqlite,default
@@ -146,17 +146,17 @@ cartApi,auto,default
 # Stored settings are used; an override prints a notice.
 $ till sandbox seed demo --json --jq .counts.products
 24
-$ till products list --fields slug
+$ till products list --fields handle
 wool-throw
 gift-wrapping
 ! There are more: use --all, or --limit and --offset.
 $ TILL_LIMIT=1 till config set limit 3
 ! Set limit to 3 for all profiles.
 ! TILL_LIMIT overrides it; the effective value is 1.
-$ till config set rate 5
-! Set rate to 5 for all profiles.
+$ till config set maxRequests 5
+! Set maxRequests to 5 for all profiles.
 ! profile sandbox overrides it; the effective value is 3.
-$ till products list --fields slug
+$ till products list --fields handle
 wool-throw
 gift-wrapping
 espresso-cup-set
@@ -185,7 +185,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: Unknown setting "limt". Did you mean "limit"?
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, maxRequests, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" is part of a profile, not a setting.
@@ -193,17 +193,17 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, maxRequests, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config delete nothing
 ! error: Unknown setting "nothing".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, maxRequests, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".
 !   For example: till config set timeZone Europe/Berlin
 ? 2
-$ till config set rate 3 --profile gone
+$ till config set maxRequests 3 --profile gone
 ! error: Unknown profile "gone".
 !   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
@@ -213,11 +213,11 @@ $ till config delete limit
 ! Removed limit.
 $ till config delete limit
 ! limit is not set for all profiles.
-$ till config delete rate --profile sandbox
-! Removed rate.
-$ till config get rate
+$ till config delete maxRequests --profile sandbox
+! Removed maxRequests.
+$ till config get maxRequests
 5
 $ till config path
 HOME/till/config/settings.json
 $ till config path --json
-{"_kind":"paths","settingsFile":"HOME/till/config/settings.json","credentialsFile":"HOME/till/config/credentials.db","viewsFile":"HOME/till/config/views.json","screenFile":"HOME/till/state/screen.json","sandboxFile":"HOME/till/data/sandbox.db","jobs":"HOME/till/state/jobs","calls":"HOME/till/state/calls.sqlite","rates":"HOME/till/state/rates.sqlite","cache":"HOME/till/cache"}
+{"_kind":"paths","settingsFile":"HOME/till/config/settings.json","credentialsFile":"HOME/till/config/credentials.db","viewsFile":"HOME/till/config/views.json","screenFile":"HOME/till/state/screen.json","sandboxFile":"HOME/till/data/sandbox.db","jobs":"HOME/till/state/jobs","changes":"HOME/till/state/changes.sqlite","rates":"HOME/till/state/rates.sqlite","cache":"HOME/till/cache"}

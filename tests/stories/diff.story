@@ -8,11 +8,11 @@ inventory	24
 $ till copy diff ./before sandbox
 ! No differences.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes --quiet
-Job JOB1: 3 rows, 3 ok.
+Job JOB1: 3 products, 3 ok.
 $ till products stock set oven-mitt --in-stock false --quiet
 Oven Mitt		MITT	sold out	false
 $ till products delete wool-throw --yes --quiet
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 $ till copy diff ./before sandbox --detailed-exitcode
 product	dinner-plate-watt	price	32	35.2
 product	dinner-plate-watt	variants[21 cm].price	26	28.6

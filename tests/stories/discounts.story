@@ -16,7 +16,7 @@ $ till discounts create --name Spring --percent 12.5 --until 2099-01-01T00:00Z -
 {"_kind":"discountRule","name":"Spring","status":"LIVE","revision":"1","discounts":{"values":[{"percentage":12.5}]}}
 # A nested field is changed without its siblings, and the current revision is sent.
 $ till discounts update Spring --percent 15 --json --fields revision,discounts.values.percentage,discounts.values.targetType,activeTimeInfo.end
-{"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"2099-01-01T00:00Z"}}
+{"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"TIME"}}
 $ till discounts update Spring --active false --json --fields status,revision
 {"_kind":"discountRule","status":"PENDING","revision":"3"}
 > rule.json
@@ -88,7 +88,7 @@ total	Subtotal	72.00
 total	Discount	-15.00
 total	Total before shipping and tax	57.00
 $ till discounts create --name Typo --percent 10 --product stoneware-mugg
-! error: No product has the id, slug or SKU "stoneware-mugg".
+! error: No product has the id, handle or SKU "stoneware-mugg".
 !   Search for it: till products list --search 'stoneware-mugg'
 ? 5
 $ till discounts create --name Typo --percent 10 --collection Tablewear
@@ -106,7 +106,7 @@ $ till discounts get 'Winter sail'
 ? 5
 $ till discounts update Loyal
 ! error: Nothing to change.
-!   Add --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, --product, --collection, --quantity-from, --quantity-to, -f or --input.
+!   Add --set field=value, --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, --product, --collection, --quantity-from, --quantity-to, -f or --input.
 ? 2
 $ till discounts create --percent 10
 ! error: "discountRule.name" must not be empty

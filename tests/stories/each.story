@@ -136,11 +136,11 @@ shop-it	unchanged	0/0	0		0
 ! shop-fr: done, 10 changes
 ! Undo with: till jobs undo --run RUN
 % till jobs list
-JOB   STATE   DONE  FAILED  WHEN      BY   SITE     COMMAND
+JOB   STATE  STEPS  FAILED  WHEN      BY   SITE     COMMAND
 JOB2  done   10/10       0  just now  ada  shop-fr  till products update --filter 'price > 50' --se…
 JOB1  done   10/10       0  just now  ada  shop-de  till products update --filter 'price > 50' --se…
 % till jobs list --run last
-JOB   STATE   DONE  FAILED  WHEN      BY   SITE     COMMAND
+JOB   STATE  STEPS  FAILED  WHEN      BY   SITE     COMMAND
 JOB2  done   10/10       0  just now  ada  shop-fr  till products update --filter 'price > 50' --se…
 JOB1  done   10/10       0  just now  ada  shop-de  till products update --filter 'price > 50' --se…
 $ till jobs watch --run last
@@ -166,20 +166,20 @@ $ till jobs resume --run last
 ! Nothing to resume. The jobs: till jobs list --run RUN
 
 # Reading: the output of every site, with its name.
-$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name,priceData.price
+$ till each --sites all -- products list --filter 'handle = "serving-bowl"' --fields name,price
 == shop-de
 Serving Bowl	68
 == shop-fr
 Serving Bowl	68
 == shop-it
-$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name --json
+$ till each --sites all -- products list --filter 'handle = "serving-bowl"' --fields name --json
 {"profile":"shop-de","name":"shop-de","exitCode":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}}
 {"profile":"shop-fr","name":"shop-fr","exitCode":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}}
 {"profile":"shop-it","name":"shop-it","exitCode":0,"output":{"items":[],"total":0}}
-$ till each --sites all -- products list --filter 'slug = "serving-bowl"' --fields name --output ndjson
+$ till each --sites all -- products list --filter 'handle = "serving-bowl"' --fields name --output ndjson
 {"profile":"shop-de","name":"shop-de","record":{"_kind":"product","name":"Serving Bowl"}}
 {"profile":"shop-fr","name":"shop-fr","record":{"_kind":"product","name":"Serving Bowl"}}
-$ till each --sites all --json -- products list --filter 'slug = "serving-bowl"' --fields name
+$ till each --sites all --json -- products list --filter 'handle = "serving-bowl"' --fields name
 {"_kind":"run","id":"RUN","sites":[{"profile":"shop-de","name":"shop-de","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}},{"profile":"shop-fr","name":"shop-fr","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[{"_kind":"product","name":"Serving Bowl"}],"total":1}},{"profile":"shop-it","name":"shop-it","state":"done","exitCode":0,"changes":0,"done":0,"failed":0,"unknown":0,"output":{"items":[],"total":0}}],"exitCode":0}
 
 # Groups of profiles.
@@ -246,7 +246,7 @@ Paris	done	1/1	0	JOB4	0
 ! Paris: writing 1 change
 ! Paris: done, 1 change
 ! Undo with: till jobs undo --run RUN
-$ till each --sites shops.csv -- products list --filter 'slug = "serving-bowl"' --fields priceData.price
+$ till each --sites shops.csv -- products list --filter 'handle = "serving-bowl"' --fields price
 == Berlin
 71.4
 == Paris
@@ -283,7 +283,7 @@ $ till each --sites all -- products update --set pricee=3 --filter 'price > 1'
 ! error: There is no field pricee to set. Did you mean price? (on all 3 sites)
 !   pricee=3
 !   ^^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock
+!   Fields: name, handle, sku, barcode, description, price, type, collections, brand, ribbon, visible, weight, cost, stock, inStock, discount, salePrice, media, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, infoSections
 ? 2
 $ till each --sites all -- products list --profile shop-de
 ! error: --profile is chosen by --sites, for each site.
@@ -319,12 +319,12 @@ $ till each --sites all --at-once 1 -- products update serving-bowl --set price=
 shop-de	done	1/1	0	JOB5	0	
 shop-es	failed	0/0	0		4	Elevated client required: profile "shop-es" cannot act as admin.
 shop-fr	done	1/1	0	JOB6	0	
-shop-it	failed	0/0	0		5	No product has the id, slug or SKU "serving-bowl".
+shop-it	failed	0/0	0		5	No product has the id, handle or SKU "serving-bowl".
 ! till products update serving-bowl --set price=70 --yes: 4 sites
 ! shop-de	1	2
 ! shop-es				cannot be planned: Elevated client required: profile "shop-es" cannot act as admin.
 ! shop-fr	1	2
-! shop-it				cannot be planned: No product has the id, slug or SKU "serving-bowl".
+! shop-it				cannot be planned: No product has the id, handle or SKU "serving-bowl".
 ! == shop-de
 ! Serving Bowl	price	71.40	70
 ! == shop-fr
@@ -356,19 +356,19 @@ shop-it	waiting	0/0	0		0
 # Money: the guards hold on every site, and what cannot be captured is listed.
 $ till sandbox seed --orders 3 --profile shop-it
 The sandbox contains 3 orders.
-$ till each --sites shop-it,shop-fr --at-once 1 --dry-run -- orders capture --status AUTHORIZED --expect 3
+$ till each --sites shop-it,shop-fr --at-once 1 --dry-run -- orders capture --authorized --expect 3
 shop-it	3	4		To capture: 3 orders, 190.14 USD.
 shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
 == shop-it
 10001	capture	84.19 USD	
 10002	capture	63.38 USD	
 10003	capture	42.57 USD	
-! till orders capture --status AUTHORIZED --expect 3: 2 sites
+! till orders capture --authorized --expect 3: 2 sites
 ! 3 changes; 1 site to change, 1 site cannot be planned.
 ! Dry run: nothing was sent.
 ? 9
-$ till each --sites shop-it,shop-fr --at-once 1 -- orders capture --status AUTHORIZED --expect 3
-! till orders capture --status AUTHORIZED --expect 3: 2 sites
+$ till each --sites shop-it,shop-fr --at-once 1 -- orders capture --authorized --expect 3
+! till orders capture --authorized --expect 3: 2 sites
 ! shop-it	3	4		To capture: 3 orders, 190.14 USD.
 ! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
 ! == shop-it
@@ -379,10 +379,10 @@ $ till each --sites shop-it,shop-fr --at-once 1 -- orders capture --status AUTHO
 ! error: Cannot confirm 3 changes on 1 site without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
-$ till each --sites shop-it,shop-fr --at-once 1 --yes -- orders capture --status AUTHORIZED --expect 3
+$ till each --sites shop-it,shop-fr --at-once 1 --yes -- orders capture --authorized --expect 3
 shop-it	done	3/3	0	JOB7	0	
 shop-fr	failed	0/0	0		6	--expect is 3, but 4 orders can be captured or already are. Nothing was sent.
-! till orders capture --status AUTHORIZED --expect 3: 2 sites
+! till orders capture --authorized --expect 3: 2 sites
 ! shop-it	3	4		To capture: 3 orders, 190.14 USD.
 ! shop-fr				cannot be planned: --expect is 3, but 4 orders can be captured or already are. Nothing was sent.
 ! == shop-it
@@ -395,13 +395,13 @@ shop-fr	failed	0/0	0		6	--expect is 3, but 4 orders can be captured or already a
 ! 1 of 2 sites failed: shop-fr.
 ? 9
 # The same command again would raise the prices once more.
-$ till each --sites shop-de --at-once 1 --yes --quiet -- products update --filter 'slug = serving-bowl' --set price=+10%
+$ till each --sites shop-de --at-once 1 --yes --quiet -- products update --filter 'handle = serving-bowl' --set price=+10%
 shop-de	done	1/1	0	JOB8	0	
-$ till each --sites shop-de --at-once 1 --dry-run -- products update --filter 'slug = serving-bowl' --set price=+10%
+$ till each --sites shop-de --at-once 1 --dry-run -- products update --filter 'handle = serving-bowl' --set price=+10%
 shop-de	1	2		
 == shop-de
 Serving Bowl	price	77	84.70
-! till products update --filter 'slug = serving-bowl' --set price=+10%: 1 site
+! till products update --filter 'handle = serving-bowl' --set price=+10%: 1 site
 ! 1 change; 1 site to change.
 ! The same command made 1 change on 1 of these sites within the last hour. This is a new run, from the present values.
 ! Dry run: nothing was sent.

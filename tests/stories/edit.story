@@ -11,10 +11,10 @@ sed -i.bak -e 's/24.00/24,50/' -e 's/^brand/brnd/' "$1"
 sed -i.bak -e 's/24,50/24.50/' -e 's/^brnd/brand/' "$1"
 <<<
 > taken.sh
-sed -i.bak -e 's/MUG-OAT/THROW-OLI/' -e 's/^slug:.*/slug: oven-mitt/' "$1"
+sed -i.bak -e 's/MUG-OAT/THROW-OLI/' -e 's/^handle:.*/handle: oven-mitt/' "$1"
 <<<
 > more.sh
-sed -i.bak -e 's/quantity: 17/quantity: 18/' -e 's/name: Textiles/name: Linen and wool/' "$1"
+sed -i.bak -e 's/stock: 17/stock: 18/' -e 's/name: Textiles/name: Linen and wool/' "$1"
 <<<
 > empty.sh
 : > "$1"
@@ -23,18 +23,18 @@ $ chmod +x dearer.sh wrong.sh right.sh taken.sh more.sh empty.sh
 $ EDITOR=./dearer.sh till products edit stoneware-mug --fields name,price --dry-run
 Edit 1 product
 Stoneware Mug	price	24	25.50
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 ! Your text is kept in HOME/till/state/edits/1/products.yaml. To continue with it: till products edit --file HOME/till/state/edits/1/products.yaml
 $ EDITOR=./dearer.sh till products edit stoneware-mug wool-throw --yes
-Job JOB1: 2 rows, 1 ok, 1 unchanged.
+Job JOB1: 2 products, 1 ok, 1 unchanged.
 ! Edit 2 products
 ! Stoneware Mug	price	24	25.50
-! 2 rows: 1 to change, 1 unchanged. 1 change in 2 requests.
+! 2 products: 1 to change, 1 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB1
 $ till jobs undo JOB1 --yes
-Job JOB1: 2 rows, 1 unchanged, 1 undone.
-! Job JOB1: 1 change to undo (till products edit stoneware-mug wool-throw --yes).
+Job JOB1: 2 products, 1 unchanged, 1 undone.
+! Undo job JOB1: the changes to 1 product (till products edit stoneware-mug wool-throw --yes).
 ! Stoneware Mug	price	25.50	24
 # Nothing was changed, the file is empty, or the editor fails.
 $ EDITOR=true till products edit stoneware-mug --yes
@@ -62,30 +62,30 @@ price: 24,50
 \# ERROR: there is no field "brnd" here; did you mean brand?
 brnd: Studio Müller
 $ EDITOR=./right.sh till products edit --file till/state/edits/2/products.yaml --yes
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! Edit 1 product
 ! Stoneware Mug	price	24	24.50
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB2
 # What another product has is found before anything is sent.
 $ EDITOR=./taken.sh till products edit stoneware-mug --yes
 ! Your text is kept in HOME/till/state/edits/2/products.yaml. To continue with it: till products edit --file HOME/till/state/edits/2/products.yaml
 ! error: Canceled: the text was saved with 2 mistakes. Nothing was sent.
-!   line 16: slug: "oven-mitt" belongs to "Oven Mitt"
+!   line 16: handle: "oven-mitt" belongs to "Oven Mitt"
 !   line 54: sku: the SKU "THROW-OLI" belongs to "Wool Throw"
 ? 2
 # Stock and collections.
 $ EDITOR=./more.sh till products stock edit stoneware-mug --yes
-Job JOB3: 1 row, 1 ok.
+Job JOB3: 1 product, 1 ok.
 ! Edit 1 product
 ! Stoneware Mug	variant Ink: stock	17	18
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
 ! Undo with: till jobs undo JOB3
 $ EDITOR=./more.sh till collections edit textiles --yes
-Job JOB4: 1 row, 1 ok.
+Job JOB4: 1 collection, 1 ok.
 ! Edit 1 collection
 ! Textiles	name	Textiles	Linen and wool
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 collection: 1 to change, 0 unchanged. 1 name in 2 requests.
 ! Undo with: till jobs undo JOB4
 # Without a terminal, nothing is asked.
 $ EDITOR=true till products edit stoneware-mug
@@ -98,11 +98,11 @@ $ till products edit stoneware-mug --yes
 ? 2
 $ EDITOR=true till products edit stoneware-mug --fields prise --yes
 ! error: There is no field "prise" to edit. Did you mean price?
-!   Fields: name, slug, productType, price, cost, discount, salePrice, sku, weight, visible, brand, ribbon, description, collections, media, options, variants, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, seo
+!   Fields: name, handle, type, price, cost, discount, salePrice, sku, weight, visible, brand, ribbon, description, collections, media, options, variants, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, seo
 ? 2
 $ EDITOR=true till products edit --yes
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
+!   Give ids, handles or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 # The command is looked for below products, too.
 $ till products edit stoneware-mug

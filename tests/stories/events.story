@@ -91,7 +91,7 @@ $ till events import program.csv --dry-run
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till events import program.csv --skip-invalid --yes
-Job JOB1: 3 rows, 2 ok, 1 failed.
+Job JOB1: 3 events, 2 ok, 1 failed.
 ! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Import program.csv (events)
@@ -99,20 +99,20 @@ Job JOB1: 3 rows, 2 ok, 1 failed.
 ! Glaze talk	places	12	20
 ! Glaze talk	description	## Bring - an apron - **gloves**	Bring **gloves**.
 ! Kiln walk	create		2030-06-01T08:00Z
-! 3 lines, 3 rows: 2 to change, 0 unchanged, 1 invalid. 14 values in 4 requests.
+! 3 lines, 3 events: 2 to change, 0 unchanged, 1 invalid. 14 values in 4 requests.
 ! The rows that failed are in program.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
 $ till events import program.csv --skip-invalid --dry-run
 Import program.csv (events)
-3 lines, 3 rows: 0 to change, 2 unchanged, 1 invalid.
+3 lines, 3 events: 0 to change, 2 unchanged, 1 invalid.
 ! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 ! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Dry run: nothing was sent.
 ? 9
 $ till jobs undo last --yes
-Job JOB1: 3 rows, 1 failed, 2 undone.
-! Job JOB1: 2 changes to undo (till events import program.csv --skip-invalid --yes).
+Job JOB1: 3 events, 1 failed, 2 undone.
+! Undo job JOB1: the changes to 2 events (till events import program.csv --skip-invalid --yes).
 ! Kiln walk	delete
 ! Glaze talk	start	2030-05-01T16:30Z	2030-05-01T17:00Z
 ! Glaze talk	places	20	12
@@ -123,7 +123,7 @@ $ till events export all.csv
 ! Exported 13 events to all.csv (csv).
 $ till events import all.csv --dry-run
 Import all.csv (events)
-13 lines, 13 rows: 0 to change, 13 unchanged.
+13 lines, 13 events: 0 to change, 13 unchanged.
 ! Dry run: nothing was sent.
 # Bulk commands require a selection and skip events that cannot change.
 $ till events cancel --yes
@@ -134,17 +134,16 @@ $ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
 ! error: --expect is 3, but the job has 4 rows. Nothing was sent.
 ? 6
 $ till events cancel --filter 'title startsWith Evening' --yes
-Job JOB2: 4 rows, 4 ok.
+Job JOB2: 4 events, 4 ok.
 ! Cancel events (final; guests are notified)
 ! Evening throwing	cancel
 ! Evening throwing	cancel
 ! Evening throwing	cancel
 ! Evening throwing	cancel
-! 4 rows: 4 to change, 0 unchanged. 4 changes in 5 requests.
+! 4 events: 4 to change, 0 unchanged. 4 changes in 5 requests.
 $ till jobs undo last --yes
-! Job JOB2: 4 changes to undo (till events cancel --filter 'title startsWith Evening' --yes).
-! 4 changes cannot be undone.
 ! error: Job JOB2 is final and cannot be undone.
+!   Nothing was sent. What it changed: till jobs show JOB2
 ? 6
 $ till events cancel winter-tasting --yes
 ! error: 1 invalid row. Nothing was sent.
@@ -152,11 +151,11 @@ $ till events cancel winter-tasting --yes
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till events delete --filter 'status = CANCELED' --yes
-Job JOB3: 5 rows, 5 ok.
+Job JOB3: 5 events, 5 ok.
 ! Delete events (final; includes guests, tickets and schedules)
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Wheel marathon	delete
-! 5 rows: 5 to change, 0 unchanged. 5 changes in 6 requests.
+! 5 events: 5 to change, 0 unchanged. 5 changes in 6 requests.

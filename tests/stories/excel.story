@@ -43,11 +43,11 @@ $ till products export shop.xlsx --excel de
 ! error: --excel applies to CSV files only, but this command writes an Excel workbook.
 ? 2
 # The columns that --fields names, for Excel in Germany.
-$ till products export --excel de --fields slug,sku,weight --filter 'sku = "BOWL-S"' | od -c | head -1
-0000000 357 273 277   s   l   u   g   ;   s   k   u   ;   w   e   i   g
-$ till products export --delimiter ';' --decimal , --fields slug,sku,weight,name --filter 'sku = "BOWL-S"'
-slug;sku;weight;name
-serving-bowl;BOWL-S;1,6;Serving Bowl
+$ till products export --excel de --fields handle,sku,weight --filter 'sku = "BOWL-S"' | od -c | head -1
+0000000 357 273 277   h   a   n   d   l   e   ;   v   a   r   i   a   n
+$ till products export --delimiter ';' --decimal , --fields handle,sku,weight,name --filter 'sku = "BOWL-S"'
+handle;variant;sku;weight;name
+serving-bowl;;BOWL-S;1,6;Serving Bowl
 $ till products export preise.csv --excel de
 ! Exported 24 products to preise.csv (till).
 $ till products import preise.csv --decimal , --yes
@@ -55,11 +55,11 @@ Import preise.csv (till)
 62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
-$ till products export name.csv --encoding windows-1252 --filter 'slug = "dinner-plate-watt"' --fields name --quiet
+$ till products export name.csv --encoding windows-1252 --filter 'handle = "dinner-plate-watt"' --fields name --quiet
 $ od -c name.csv | head -2
 0000000   n   a   m   e  \n   D   i   n   n   e   r       P   l   a   t
 0000020   e     223   W   a   t   t 224  \n   "   "  \n   "   "  \n
-$ till products export name.csv --encoding iso-8859-15 --filter 'slug = "dinner-plate-watt"' --fields name
+$ till products export name.csv --encoding iso-8859-15 --filter 'handle = "dinner-plate-watt"' --fields name
 ! error: Line 2: iso-8859-15 has no character "“" (U+201C).
 !   Leave --encoding out and use --bom: Excel then reads the file as UTF-8.
 ? 2
@@ -71,24 +71,22 @@ $ till products export --delimiter x
 ! error: Invalid delimiter "x".
 !   Use one character such as "," ";" "|", or tab.
 ? 2
-$ till products export --fields slug,prise
+$ till products export --fields handle,prise
 ! error: There is no column "prise". Did you mean "price"?
-!   Columns are: handle, kind, delete, id, name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, inventory, infoSections, customTextFields, seoTitle, seoDescription, canonical, noindex, taxGroup, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices
+!   Columns are: handle, kind, delete, id, name, type, description, sku, price, cost, weight, visible, ribbon, brand, discount, collections, media, stock, infoSections, customTextFields, seoTitle, seoDescription, canonical, noindex, taxGroup, option1Name, option1Type, option1Choices, option2Name, option2Type, option2Choices, option3Name, option3Type, option3Choices, option4Name, option4Type, option4Choices, option5Name, option5Type, option5Choices, option6Name, option6Type, option6Choices, variant
 ? 2
-$ till products export --fields slug,price --format ndjson --filter 'slug = "oven-mitt"'
-{"_kind":"product","slug":"oven-mitt","price":null}
-$ till products export --fields slug,priceData.price --format ndjson --filter 'slug = "oven-mitt"'
-{"_kind":"product","slug":"oven-mitt","priceData":{"price":19}}
+$ till products export --fields handle,price --format ndjson --filter 'handle = "oven-mitt"'
+{"_kind":"product","handle":"oven-mitt","price":19}
 # Events, guests and lists of orders.
 $ till events export events.xlsx
 ! Exported 11 events to events.xlsx (xlsx).
 $ till events import events.xlsx --dry-run
 Import events.xlsx (events)
-11 lines, 11 rows: 0 to change, 11 unchanged.
+11 lines, 11 events: 0 to change, 11 unchanged.
 ! Dry run: nothing was sent.
 $ till events guests export studio-open-day guests.xlsx
 ! Exported 5 guests to guests.xlsx (xlsx).
-$ till orders capture --from guests.xlsx --sheet Orders --dry-run
+$ till orders capture --file guests.xlsx --sheet Orders --dry-run
 ! error: guests.xlsx has no sheet "Orders".
 !   Its sheets are: "Guests"
 ? 2
@@ -122,7 +120,7 @@ Import prices.xlsx (list)
 62 lines, 24 products: 0 to change, 24 unchanged.
 ! Nothing to do.
 # Other countries.
-$ till products export fr.csv --excel fr --fields handle,price --filter 'slug = "wool-throw"' --quiet
+$ till products export fr.csv --excel fr --fields handle,price --filter 'handle = "wool-throw"' --quiet
 $ cat fr.csv
 ﻿handle;variant;price
 wool-throw;;129,00

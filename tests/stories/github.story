@@ -17,7 +17,7 @@ $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=summary.md till p
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
-Job JOB1: 3 rows, 1 ok, 2 failed.
+Job JOB1: 3 products, 1 ok, 2 failed.
 ! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Import shop.csv (till)
@@ -54,20 +54,20 @@ Gift Wrapping	price	4.50	4.95
 Brewing at Home (e-book)	price	9.99	10.99
 Paper Filters, 100	price	6.90	7.59
 Paper Filters, 100	variant 3–4 cups: price	7.90	8.69
-3 rows: 3 to change, 0 unchanged. 4 changes in 6 requests.
+3 products: 3 to change, 0 unchanged. 4 prices in 6 requests.
 $ sed 's/^/  /' plan.md
   ### till: Set price=+10%
   
-  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 4 changes in 6 requests.
+  Nothing was sent. 3 products: 3 to change, 0 unchanged. 4 prices in 6 requests.
   
 $ till sandbox fault 500 --route products.update --count 9
 500	products.update	9	1
 $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
-Job JOB2: 1 row, 1 failed.
+Job JOB2: 1 product, 1 failed.
 ! Set price=1
 ! Stoneware Mug	price	31	1
 ! Stoneware Mug	variant Moss: price	26.50	1
-! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! 1 product: 1 to change, 0 unchanged. 2 prices in 4 requests.
 ! The platform responded 500; trying again in N s (1/3)
 ! The platform responded 500; trying again in N s (2/3)
 ! The platform responded 500; trying again in N s (3/3)
@@ -96,8 +96,8 @@ $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox till products import broken.csv --for
 ! {"error":{"code":"INVALID_FILE","message":"broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.","field":"handle","retryable":false,"hint":"Close it, or use \"\" for a quote inside a cell.","exitCode":2}}
 ? 2
 $ GITHUB_ACTIONS=true till products get nope
-! ::error::No product has the id, slug or SKU "nope".
-! error: No product has the id, slug or SKU "nope".
+! ::error::No product has the id, handle or SKU "nope".
+! error: No product has the id, handle or SKU "nope".
 !   Search for it: till products list --search 'nope'
 ? 5
 # A guard that fails is in the summary of the job, too.
@@ -123,7 +123,7 @@ $ TF_BUILD=True TILL_PROFILE=sandbox till products import 'in;box]/shop.csv' --f
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ TF_BUILD=True till products get nope
-! ##vso[task.logissue type=error;]No product has the id, slug or SKU "nope".
-! error: No product has the id, slug or SKU "nope".
+! ##vso[task.logissue type=error;]No product has the id, handle or SKU "nope".
+! error: No product has the id, handle or SKU "nope".
 !   Search for it: till products list --search 'nope'
 ? 5

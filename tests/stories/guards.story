@@ -3,20 +3,20 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --yes
 ! error: 3 invalid rows. Nothing was sent.
-!   gooseneck-kettle: price would become 47.6, below the floor of 70.08
+!   gooseneck-kettle: salePrice would become 42.84, below the floor of 70.08
 !   coffee-scale: price would become 23.6, below the floor of 29.76
 !   hand-grinder: price would become 37.8, below the floor of 56.7
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --skip-invalid --yes
-Job JOB1: 4 rows, 1 ok, 3 failed.
-! Skipped: gooseneck-kettle: price would become 47.6, below the floor of 70.08
+Job JOB1: 4 products, 1 ok, 3 failed.
+! Skipped: gooseneck-kettle: salePrice would become 42.84, below the floor of 70.08
 ! Skipped: coffee-scale: price would become 23.6, below the floor of 29.76
 ! Skipped: hand-grinder: price would become 37.8, below the floor of 56.7
 ! Set price=-60%
 ! Paper Filters, 100	price	6.90	2.76
 ! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16
-! 4 rows: 1 to change, 0 unchanged, 3 invalid. 2 changes in 4 requests.
+! 4 products: 1 to change, 0 unchanged, 3 invalid. 2 prices in 4 requests.
 ! Undo with: till jobs undo JOB1
 ? 9
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=50 --cap-change 30% --yes
@@ -34,7 +34,7 @@ $ till products update stoneware-mug --set price=1 --floor 'cots' --yes
 ! error: There is no field cots. Did you mean cost?
 !   cots
 !   ^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock. Put text in quotes: "cots"
+!   Fields: name, handle, sku, barcode, description, price, type, collections, brand, ribbon, visible, weight, cost, stock, inStock, discount, salePrice, media, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, infoSections. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set price=1 --cap-change 30 --yes
 ! error: "30" is not a percentage.
@@ -44,7 +44,7 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 ! error: --expect is 2, but the job has 3 rows. Nothing was sent.
 ? 6
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
-Job JOB2: 3 rows, 3 ok.
+Job JOB2: 3 products, 3 ok.
 ! Set price=+1
 ! Tablecloth	price	89	90
 ! Tablecloth	variant Sand / 140 × 280 cm: price	109	110
@@ -54,7 +54,7 @@ Job JOB2: 3 rows, 3 ok.
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
 ! Cushion Cover	variant 50 × 50 cm: price	45	46
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+! 3 products: 3 to change, 0 unchanged. 8 prices in 7 requests.
 ! Undo with: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes
 ! error: Invalid value "few" for --expect: expected a whole number of at least 0.

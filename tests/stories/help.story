@@ -54,23 +54,23 @@ Show a product
 .
 Examples:
   $ till products get stoneware-mug
-    by slug
-  $ till products get MUG-INK --json --fields name,priceData.price
+    by handle
+  $ till products get MUG-INK --json --fields name,price
     two fields as JSON
 .
 Arguments:
-  product     id, slug or SKU
+  product     id, handle or SKU
 .
 Options:
 $ till products get --help | sed -n '/^Examples/,$p'
 Examples:
   $ till products get stoneware-mug
-    by slug
-  $ till products get MUG-INK --json --fields name,priceData.price
+    by handle
+  $ till products get MUG-INK --json --fields name,price
     two fields as JSON
 .
 Arguments:
-  product     id, slug or SKU
+  product     id, handle or SKU
 .
 Options:
   -h, --help  display help for command

@@ -61,9 +61,9 @@ $ till products stock increment stoneware-mug --as visitor
 !   Omit --as, or use: --as admin
 ? 4
 $ till products get cold-brew-concentrate --as visitor
-! error: No product has the id, slug or SKU "cold-brew-concentrate".
+! error: No product has the id, handle or SKU "cold-brew-concentrate".
 !   Search for it: till products list --search 'cold-brew-concentrate'
 ? 5
-$ till products get stoneware-mug --as visitor --fields slug,costAndProfitData
-slug	stoneware-mug
+$ till products get stoneware-mug --as visitor --fields handle,costAndProfitData
+handle	stoneware-mug
 costAndProfitData	

@@ -14,8 +14,8 @@ Stoneware Mug	stock	59	54, 3 variants
 52 lines, 24 products: 1 to change, 23 unchanged. 2 values in 4 requests.
 ! Dry run: nothing was sent.
 $ till products update tablecloth --set inStock=true --yes --quiet
-Job JOB1: 1 row, 1 ok.
-$ till products export shop.csv --format shopify --quiet --filter 'slug = tablecloth'
+Job JOB1: 1 product, 1 ok.
+$ till products export shop.csv --format shopify --quiet --filter 'handle = tablecloth'
 $ sed -i.bak "s/,CLOTH-S-FOG,700,,,/,CLOTH-S-FOG,700,shopify,4,/" shop.csv
 $ till products import shop.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
@@ -31,27 +31,27 @@ $ till products import shop.csv --yes
 Import shop.csv (shopify)
 52 lines, 24 products: 0 to change, 24 unchanged.
 ! Nothing to do.
-$ till products export slim.csv --fields handle,infoSections,discountValue,delete,customTextFields,option1Name --quiet
+$ till products export slim.csv --fields handle,infoSections,discount,delete,customTextFields,option1Name --quiet
 $ till products import slim.csv --yes
 Import slim.csv (list)
 62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only); option1Name (export all columns to change options).
 ! Nothing to do.
-$ till products update stoneware-mug --set "mediaAlt = Oat, Ink, Moss" --yes --quiet
-Job JOB2: 1 row, 1 ok.
+$ till products update stoneware-mug --set "altText = Oat, Ink, Moss" --yes --quiet
+Job JOB2: 1 product, 1 ok.
 > list.csv
-slug,media,taxGroup
+handle,media,taxGroup
 stoneware-mug,till_stoneware-mug-moss~mv2.jpg;till_stoneware-mug-oat~mv2.jpg,Food and books
 <<<
-$ till products import list.csv --key slug --yes --quiet
-Job JOB3: 1 row, 1 ok.
-$ till products export - --filter 'slug = "stoneware-mug"' --fields slug,media,mediaAlt,taxGroup
-slug,media,mediaAlt,taxGroup
-stoneware-mug,till_stoneware-mug-moss~mv2.jpg;till_stoneware-mug-oat~mv2.jpg,Moss;Oat,Food and books
-,,,
-,,,
-,,,
-$ till products import list.csv --key slug --yes
+$ till products import list.csv --key handle --yes --quiet
+Job JOB3: 1 product, 1 ok.
+$ till products export - --filter 'handle = "stoneware-mug"' --fields handle,media,altText,taxGroup
+handle,variant,media,altText,taxGroup
+stoneware-mug,,till_stoneware-mug-moss~mv2.jpg;till_stoneware-mug-oat~mv2.jpg,Moss;Oat,Food and books
+stoneware-mug,Oat,,,
+stoneware-mug,Ink,,,
+stoneware-mug,Moss,,,
+$ till products import list.csv --key handle --yes
 Import list.csv (list)
 1 line, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
@@ -62,7 +62,7 @@ shirt,Shirt,true,Size,S,SHIRT-S,23.99,29.99,https://cdn.example/shirt.jpg,1,A sh
 shirt,,,,L,SHIRT-L,27.99,34.99,,,
 <<<
 $ till products import sale.csv --yes
-Job JOB4: 1 row, 1 ok.
+Job JOB4: 1 product, 1 ok.
 ! Import sale.csv (shopify)
 ! Shirt	create		at 29.99
 ! Shirt	variant S: sku	(none)	SHIRT-S
@@ -74,8 +74,8 @@ $ till products import sale.csv --yes
 Import sale.csv (shopify)
 2 lines, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
-$ till products export - --filter 'slug = shirt' --fields slug,kind,price,discountType,discountValue,mediaAlt
-slug,kind,price,discountType,discountValue,mediaAlt
-shirt,product,29.99,PERCENT,20,A shirt on a chair
-,variant,29.99,,,
-,variant,34.99,,,
+$ till products export - --filter 'handle = shirt' --fields handle,kind,price,discount,altText
+handle,variant,kind,price,discount,altText
+shirt,,product,29.99,20%,A shirt on a chair
+shirt,S,variant,29.99,,
+shirt,L,variant,34.99,,

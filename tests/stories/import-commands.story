@@ -38,8 +38,8 @@ $ till products import rows.csv --key sku
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
 ! New Cup (NEW-1)	create		at 12
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
-! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 values in 7 requests.
-! error: Cannot confirm 4 changes without a terminal. Nothing was sent.
+! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 changes in 7 requests.
+! error: Cannot confirm the changes to 4 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till products import rows.csv --key sku --yes --expect 6
@@ -47,24 +47,24 @@ $ till products import rows.csv --key sku --yes --expect 6
 ! error: --expect is 6, but the job has 5 rows. Nothing was sent.
 ? 6
 $ till products import rows.csv --key sku --yes --expect 5
-Job JOB1: 5 rows, 4 ok, 1 failed.
+Job JOB1: 5 products, 4 ok, 1 failed.
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
 ! Import rows.csv (list)
 ! Gift Wrapping (WRAP)	price	4.50	5
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26
 ! New Cup (NEW-1)	create		at 12
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
-! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 values in 7 requests.
+! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 changes in 7 requests.
 ! The rows that failed are in rows.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
 ? 9
 $ till products get TOWEL-STR
-! error: No product has the id, slug or SKU "TOWEL-STR".
+! error: No product has the id, handle or SKU "TOWEL-STR".
 !   Search for it: till products list --search 'TOWEL-STR'
 ? 5
 $ till jobs undo JOB1 --yes
-Job JOB1: 5 rows, 1 failed, 4 undone.
-! Job JOB1: 4 changes to undo (till products import rows.csv --key sku --yes --expect 5).
+Job JOB1: 5 products, 1 failed, 4 undone.
+! Undo job JOB1: the changes to 4 products (till products import rows.csv --key sku --yes --expect 5).
 ! Kitchen Towel “Strich” (TOWEL-STR)	restore
 ! New Cup (NEW-1)	delete	new-cup
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	26	24
@@ -94,7 +94,7 @@ Import handles.csv (till)
 Gift Wrapping	delete	gift-wrapping	
 Stoneware Mug	price	24	25
 New Cup	create		at 9
-6 lines, 5 products: 3 to change, 0 unchanged, 2 invalid. 5 values in 5 requests.
+6 lines, 5 products: 3 to change, 0 unchanged, 2 invalid. 5 changes in 5 requests.
 ! Skipped: handles.csv:5, command: the product exists already; CREATE is for new ones. Use UPDATE or MERGE
 ! Skipped: handles.csv:6: no product has the handle "no-such"
 ! Dry run: nothing was sent.

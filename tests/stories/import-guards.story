@@ -95,13 +95,75 @@ $ till products update MUG-OAT --set price=5 --floor 19.95 --yes
 $ till products update MUG-OAT --set price=5 --floor 19.955 --floor-raises --dry-run
 Set price=5
 Stoneware Mug	variant Oat: price	24	19.96
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! 1 price is raised to the floor.
 ! Dry run: nothing was sent.
 $ till products update MUG-OAT --set price=24 --floor 24 --floor-raises --dry-run
 Set price=24
-1 row: 0 to change, 1 unchanged.
+1 product: 0 to change, 1 unchanged.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set price=+1 --max-total-change 1% --yes
-! error: All changed prices together would change from 50.5 to 52.5, by more than 1%. Nothing was sent.
+! error: All changed prices together would change from 74.5 to 77.5, by more than 1%. Nothing was sent.
+? 6
+
+# Guards look at the price to pay: after a discount or a sale price, too. A sale price of 0, which other shops write for none, is refused.
+$ till sandbox reset --yes --quiet
+$ till sandbox seed demo --quiet
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
+> sale.csv
+sku,salePrice
+SCALE,0
+MITT,18
+<<<
+$ till products import sale.csv --key sku --yes
+! error: 1 invalid row. Nothing was sent.
+!   sale.csv:2, salePrice: a sale price of 0 gives it away. Empty the cell for none, or write a discount of 100%
+!   Fix them, or skip them with --skip-invalid
+? 2
+> off.csv
+sku,discount
+SCALE,100%
+MITT,5%
+<<<
+$ till products import off.csv --key sku --floor cost --cap-change 10% --yes
+! error: 1 invalid row. Nothing was sent.
+!   off.csv:2: salePrice would become 0, below the floor of 24.8
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products import off.csv --key sku --dry-run
+Import off.csv (list)
+Coffee Scale (SCALE)	discount	(none)	100%
+Oven Mitt (MITT)	discount	(none)	5%
+2 lines, 2 products: 2 to change, 0 unchanged. 2 discounts in 3 requests.
+! Dry run: nothing was sent.
+$ till products update coffee-scale --set discount=50% --cap-change 30% --yes
+! error: 1 invalid row. Nothing was sent.
+!   coffee-scale: salePrice would change from 59 to 29.5, by more than 30%
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till products update coffee-scale --set salePrice=0 --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   coffee-scale: salePrice would become 0; to give it away: discount = 100%
+!   Fix them, or skip them with --skip-invalid
+? 2
+> scarf.csv
+handle,name,price,discount
+scarf,Scarf,10,60%
+<<<
+$ till products import scarf.csv --create --floor 5 --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   scarf.csv:2: salePrice would become 4, below the floor of 5
+!   Fix them, or skip them with --skip-invalid
+? 2
+
+# All changed prices together are what buyers pay, too.
+> sale.csv
+sku,salePrice
+SCALE,10
+<<<
+$ till products import sale.csv --key sku --max-total-change 50% --yes
+! error: All changed prices together would change from 59 to 10, by more than 50%. Nothing was sent.
+? 6
+$ till products update SCALE --set salePrice=10 --max-total-change 50% --yes
+! error: All changed prices together would change from 59 to 10, by more than 50%. Nothing was sent.
 ? 6

@@ -13,8 +13,10 @@ $ till products import prices.csv
 ! error: prices.csv: not a Wix, Shopify or till file.
 !   What the file is:
 !     key        sku
+!     columns    "sku" is sku, "price" is price (26,50; 5; 3)
 !     decimals   ",", as "26,50" in line 2 shows
 !     thousands  ".", as in "1.141,00"
+!     plan       4 lines, 4 products: 3 to change, 0 unchanged, 1 invalid. 3 prices in 5 requests.
 !   To import it: till products import prices.csv --key sku --decimal , --thousands .
 ? 2
 $ till products import prices.csv --key sku
@@ -23,12 +25,14 @@ $ till products import prices.csv --key sku
 !   prices.csv:5, price: "1.141,00" is not an amount with "." as decimal sign. If the file has numbers such as 1.141,00, pass --decimal "," --thousands ".".
 !   What the file is:
 !     key        sku
+!     columns    "sku" is sku, "price" is price (26,50; 5; 3)
 !     decimals   ",", as "26,50" in line 2 shows
 !     thousands  ".", as in "1.141,00"
+!     plan       4 lines, 4 products: 3 to change, 0 unchanged, 1 invalid. 3 prices in 5 requests.
 !   To import it: till products import prices.csv --key sku --decimal , --thousands .
 ? 2
 $ till products import prices.csv --key sku --excel de --yes
-Job JOB1: 4 rows, 3 ok, 1 failed.
+Job JOB1: 4 products, 3 ok, 1 failed.
 ! Skipped: prices.csv:4, sku: no product or variant has the SKU "NOT-OURS"
 ! Import prices.csv (list)
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50
@@ -42,14 +46,14 @@ $ cat prices.rejects.csv
 sku;price;reason
 NOT-OURS;3;"sku: no product or variant has the SKU ""NOT-OURS"""
 $ till products import prices.csv --key sku --excel de --yes
-Job JOB2: 4 rows, 1 failed, 3 unchanged.
+Job JOB2: 4 products, 1 failed, 3 unchanged.
 ! Skipped: prices.csv:4, sku: no product or variant has the SKU "NOT-OURS"
 ! Import prices.csv (list)
 ! 4 lines, 4 products: 0 to change, 3 unchanged, 1 invalid.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ? 9
 $ till jobs undo JOB1 --yes --quiet
-Job JOB1: 4 rows, 1 failed, 3 undone.
+Job JOB1: 4 products, 1 failed, 3 undone.
 $ till products export after.csv --quiet
 $ cmp before.csv after.csv
 
@@ -63,23 +67,25 @@ $ till products import list.csv --key sku --dry-run
 ! error: list.csv, line 1, column 1 (Artikelnr): unknown columns: "Artikelnr", "Bezeichnung", "VK brutto".
 !   What the file is:
 !     key       "Artikelnr" is the sku
-!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     columns   "Artikelnr" is sku, "VK brutto" is price (27; 5.50)
 !     not used  "Bezeichnung" could be name; to change that too, say so in --map
 !     decimals  ".", as "5.50" in line 3 shows
+!     plan      2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 !   To import it: till products import list.csv --key sku --dry-run --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=prise,Bezeichnung=-'
 ! error: list.csv, line 1, column 3 (VK brutto): unknown column: "prise" for the column "VK brutto" (did you mean price?).
-!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, slug, productType, description, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, inventory, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, delete
+!   Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: sku, name, handle, type, description, barcode, price, cost, weight, visible, ribbon, brand, discount, salePrice, collections, media, altText, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, delete
 ? 2
 # --map can be repeated.
 $ till products import list.csv --key sku --map Artikelnr=sku --map 'VK netto=price'
 ! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
 !   What the file is:
 !     key       "Artikelnr" is the sku
-!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     columns   "Artikelnr" is sku, "VK brutto" is price (27; 5.50)
 !     not used  "Bezeichnung" could be name; to change that too, say so in --map
 !     decimals  ".", as "5.50" in line 3 shows
+!     plan      2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 !   To import it: till products import list.csv --key sku --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map Artikelnr=sku --map mapping.yaml
@@ -90,9 +96,10 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK netto=price'
 ! error: list.csv has no column "VK netto", which is mapped to price. Did you mean "VK brutto"?
 !   What the file is:
 !     key       "Artikelnr" is the sku
-!     columns   "Artikelnr" is sku, "VK brutto" is price
+!     columns   "Artikelnr" is sku, "VK brutto" is price (27; 5.50)
 !     not used  "Bezeichnung" could be name; to change that too, say so in --map
 !     decimals  ".", as "5.50" in line 3 shows
+!     plan      2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 !   To import it: till products import list.csv --key sku --map 'Artikelnr=sku,Bezeichnung=-,VK brutto=price'
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=sku'
@@ -149,7 +156,7 @@ $ till config delete map.supplier
 ! Removed map.supplier from profile sandbox.
 $ till config get map.supplier
 ! error: Unknown setting "map.supplier".
-!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
+!   Settings: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, maxRequests, retries, pictures, journal, credentialCommand, keepJobs, notify, notifyOn, requireApproval, approvers, theme, pane, mouse, cartApi
 ? 2
 
 # A key that no row has, keys that occur twice, and rows without one.
@@ -160,13 +167,14 @@ WRAP,6
 <<<
 $ till products import wrong.csv --key name
 ! error: wrong.csv: none of the 2 values in the column "name" is the name of a product. Nothing was sent.
-!   Check the column: --map 'COLUMN=sku', or use another key: --key slug. To create products: --create
+!   Check the column: --map 'COLUMN=sku', or use another key: --key handle. To create products: --create
 ? 2
 $ till products import wrong.csv --key sku
 ! error: wrong.csv, line 1: the column "sku" is missing. It says which product or variant a row is.
 !   What the file is:
-!     key  name
-!   To import it: till products import wrong.csv --key name
+!     key      name
+!     columns  "name" is name, "price" is price (5; 6)
+!     problem  wrong.csv: none of the 2 values in the column "name" is the name of a product.
 ? 2
 > twice.csv
 sku,price
@@ -189,7 +197,7 @@ slug,price,visible,stock
 gift-wrapping,6,false,
 stoneware-mug,25,,4
 <<<
-$ till products import slugs.csv --key slug --dry-run
+$ till products import slugs.csv --key handle --dry-run
 ! error: 1 invalid row. Nothing was sent.
 !   slugs.csv:3: the variants of "Stoneware Mug" have the stock; give their SKUs
 !   Fix them, or skip them with --skip-invalid
@@ -198,16 +206,16 @@ $ till products import slugs.csv --key slug --dry-run
 slug,price,visible
 gift-wrapping,6,false
 <<<
-$ till products import slugs.csv --key slug --dry-run
+$ till products import slugs.csv --key handle --dry-run
 Import slugs.csv (list)
 Gift Wrapping (gift-wrapping)	price	4.50	6
 Gift Wrapping (gift-wrapping)	visible	true	false
 1 line, 1 product: 1 to change, 0 unchanged. 2 values in 2 requests.
 ! Dry run: nothing was sent.
-$ till products create --name 'Gift Wrapping' --price 3 --slug other-wrapping --quiet
+$ till products create --name 'Gift Wrapping' --price 3 --handle other-wrapping --quiet
 Name	Gift Wrapping
 Id	ID
-Slug	other-wrapping
+Handle	other-wrapping
 Type	physical
 Price	3.00 USD
 Stock	in stock
@@ -234,10 +242,10 @@ NEW-2,,13,
 <<<
 $ till products import new.csv --key sku --dry-run
 ! error: new.csv: none of the 2 values in the column "sku" is the SKU of a product. Nothing was sent.
-!   Check the column: --map 'COLUMN=sku', or use another key: --key slug. To create products: --create
+!   Check the column: --map 'COLUMN=sku', or use another key: --key handle. To create products: --create
 ? 2
 $ till products import new.csv --key sku --create --skip-invalid --yes
-Job JOB3: 2 rows, 1 ok, 1 failed.
+Job JOB3: 2 products, 1 ok, 1 failed.
 ! Skipped: new.csv:3: a new product needs a name
 ! Import new.csv (list)
 ! New Cup (NEW-1)	create		at 12
@@ -252,11 +260,11 @@ Import new.csv (list)
 ! Skipped: new.csv:3: a new product needs a name
 ! Dry run: nothing was sent.
 ? 9
-$ till products get NEW-1 --fields name,sku,priceData.price,stock.quantity
+$ till products get NEW-1 --fields name,sku,price,stock
 name	New Cup
 sku	NEW-1
-priceData.price	12
-stock.quantity	5
+price	12
+stock	5
 # NDJSON: flat records are rows of a list, whole products are matched by their SKU.
 > flat.ndjson
 {"sku":"MUG-OAT","price":26.5}

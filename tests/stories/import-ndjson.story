@@ -12,7 +12,7 @@ Import shop.ndjson (ndjson)
 {"name":"Egg cup","slug":"egg-cup","priceData":{"price":8.5},"productType":"physical","collections":["Tableware","Breakfast"]}
 <<<
 $ till products import two.ndjson --yes
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 ! Import two.ndjson (ndjson)
 ! Serving Bowl	price	68	71
 ! Serving Bowl	ribbon	(none)	New
@@ -20,7 +20,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Egg cup	collection	(none)	Tableware
 ! Egg cup	collection	(none)	Breakfast
 ! Breakfast	create collection
-! 2 lines, 2 products: 2 to change, 0 unchanged. 9 values in 9 requests.
+! 2 lines, 2 products: 2 to change, 0 unchanged. 9 changes in 9 requests.
 ! Undo with: till jobs undo JOB1
 $ till products import two.ndjson --yes
 Import two.ndjson (ndjson)

@@ -15,7 +15,7 @@ $ till products import near.csv --skip-invalid --dry-run
 Import near.csv (till)
 Wool Throw	collection	(none)	Winter
 Winter	create collection		
-2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 2 values in 4 requests.
+2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 2 changes in 4 requests.
 ! Skipped: near.csv:2: there is no collection "Tablware". Did you mean "Tableware"? To create it, add: --create-collections
 ! Dry run: nothing was sent.
 ? 9
@@ -27,7 +27,7 @@ Stoneware Mug	collection	Tableware	(none)
 Tablware	create collection		
 Wool Throw	collection	(none)	Winter
 Winter	create collection		
-2 lines, 2 products: 2 to change, 0 unchanged. 6 values in 8 requests.
+2 lines, 2 products: 2 to change, 0 unchanged. 6 changes in 8 requests.
 ! Dry run: nothing was sent.
 > list.csv
 sku,collections
@@ -66,7 +66,7 @@ Gift Wrapping (WRAP)	brand	Weberei Grün	New Brand
 $ till products create --name Nut --price 1 --sku 00123 --quiet
 Name	Nut
 Id	ID
-Slug	nut
+Handle	nut
 SKU	00123
 Type	physical
 Price	1.00 USD
@@ -88,3 +88,47 @@ Gift Wrapping (WRAP)	price	4.50	5
 ! Skipped: zeros.csv:2, sku: no product or variant has the SKU "123"; "00123" differs only by case, blanks or leading zeros
 ! Dry run: nothing was sent.
 ? 9
+
+# Lists with other separators are not one picture or one collection.
+> lists.csv
+sku,media,collections
+SCALE,"https://e.example/a.jpg, https://e.example/b.jpg","Tableware, Gifts under 25"
+MITT,https://e.example/a.jpg|https://e.example/b.jpg,Kitchen > Gloves
+<<<
+$ till products import lists.csv --key sku --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   lists.csv:2: there is no collection "Tableware, Gifts under 25". Several are separated by ";", not by ",". To create one of that name, add: --create-collections
+!   lists.csv:3: there is no collection "Kitchen > Gloves". Several are separated by ";", not by ">". To create one of that name, add: --create-collections
+!   Fix them, or skip them with --skip-invalid
+? 2
+> media.csv
+sku,media
+SCALE,https://e.example/a.jpg https://e.example/b.jpg
+<<<
+$ till products import media.csv --key sku --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   media.csv:2, media: has several addresses with a blank between them; separate them with ";"
+!   Fix them, or skip them with --skip-invalid
+? 2
+> collections.csv
+sku,collections
+SCALE,"Pots, pans & more"
+<<<
+$ till products import collections.csv --key sku --create-collections --dry-run
+Import collections.csv (list)
+Coffee Scale (SCALE)	collection	(none)	Pots, pans & more
+Coffee Scale (SCALE)	collection	Brewing gear	(none)
+Pots, pans & more	create collection		
+1 line, 1 product: 1 to change, 0 unchanged. 3 changes in 5 requests.
+! Dry run: nothing was sent.
+# A format writes its lists with ";", so that a name may have a comma, unless its parts are collections.
+> names.csv
+handleId,fieldType,name,price,collection
+p1,Product,Frying pan,30,"Pots, pans & more"
+p2,Product,Vase,12,"Tableware, Gifts"
+<<<
+$ till products import names.csv --dry-run
+! error: 1 invalid row. Nothing was sent.
+!   names.csv:3: there is no collection "Tableware, Gifts". Several are separated by ";", not by ",". To create one of that name, add: --create-collections
+!   Fix them, or skip them with --skip-invalid
+? 2

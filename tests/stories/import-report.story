@@ -24,7 +24,7 @@ MUG-INK;24;3;unchanged;;;;
 WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Correct the key and import this file again, or create the product with --create.
 THROW-CRE;1.141,00;5;to be updated;price: 139;price: 1141;;
 $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel de --yes --report result.csv
-Job JOB1: 3 rows, 2 ok, 1 failed.
+Job JOB1: 3 products, 2 ok, 1 failed.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Import prices.csv (list)
 ! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
@@ -44,7 +44,7 @@ THROW-CRE;1.141,00;5;updated;price: 139;price: 1141;;
 # The key is corrected, and the report imported again: only that line is.
 $ sed -i.bak 's/^WRAPP;/WRAP;/' result.csv
 $ till products import result.csv --key sku --map Artikel=sku,VK=price --excel de --yes --report result.csv
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (list)
 ! Gift Wrapping (WRAP)	price	4.50	5
@@ -78,10 +78,10 @@ handle,kind,name,price,sku,option1Name,option1Choices,till line,till result,till
 scarf,product,Scarf,20,,Size,S;M,2,not sent,,,another line of this product is invalid,Import this file again: only the lines that are left are imported.
 scarf,variant,,20,SCARF-S,Size,S,3,not sent,,,another line of this product is invalid,Import this file again: only the lines that are left are imported.
 scarf,variant,,2O,SCARF-M,Size,M,4,invalid,,,"price: ""2O"" is not an amount with ""."" as decimal sign. Use digits only, without a currency.",Correct the line and import this file again.
-cap,product,Cap,12,CAP,,,5,not sent,,name: Cap; sku: CAP; price: 12; slug: cap,other lines of the file are invalid,Import this file again: only the lines that are left are imported.
+cap,product,Cap,12,CAP,,,5,not sent,,name: Cap; sku: CAP; price: 12; handle: cap,other lines of the file are invalid,Import this file again: only the lines that are left are imported.
 $ sed -i.bak 's/2O/21/' result.csv
 $ till products import result.csv --yes --report again.xlsx
-Job JOB3: 2 rows, 2 ok.
+Job JOB3: 2 products, 2 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (till)
 ! Scarf	create		at 20
@@ -109,14 +109,14 @@ stoneware-mug,Mug,true
 $ till sandbox fault 500 --route products.update --count 8 --quiet
 500	products.update	8	1
 $ till products import failing.csv --yes --quiet --report failing-result.csv
-Job JOB4: 2 rows, 1 failed, 1 unchanged.
+Job JOB4: 2 products, 1 failed, 1 unchanged.
 ? 1
 $ cut -d, -f1,2,5,6,7,8,9 failing-result.csv
 handle,name,till result,till before,till after,till error,till remedy
 wool-throw,Wool Throw,unchanged,,,,
 stoneware-mug,Mug,failed,name: Stoneware Mug,name: Mug,Injected fault (500) (request ID),Correct the line. Import this file again: only the lines that are left are imported.
 $ till products import failing-result.csv --yes
-Job JOB5: 1 row, 1 ok.
+Job JOB5: 1 product, 1 ok.
 ! failing-result.csv is the report of an import: its lines that are done are left out.
 ! Import failing-result.csv (till)
 ! Mug	name	Stoneware Mug	Mug

@@ -18,7 +18,7 @@ Tote Bag	create		at 19.99
 ! Not imported: Tags.
 ! Dry run: nothing was sent.
 $ till products import shopify.csv --format shopify --yes
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 ! Not imported: Tags.
 ! Import shopify.csv (shopify)
 ! Varsity Top	create		at 75
@@ -30,10 +30,10 @@ Job JOB1: 2 rows, 2 ok.
 ! Tote Bag	create		at 19.99
 ! 3 lines, 2 products: 2 to change, 0 unchanged. 24 values in 9 requests.
 ! Undo with: till jobs undo JOB1
-$ till products list --fields slug,sku,brand,priceData.price,priceData.discountedPrice --sort slug
+$ till products list --fields handle,sku,brand,price,priceData.discountedPrice --sort handle
 tote	TOTE	Acme	19.99	19.99
 varsity-top		Acme	75	60
-$ till products stock list --fields slug,variant,sku,quantity,inStock
+$ till products stock list --fields handle,variant,sku,stock,inStock
 tote		TOTE		true
 varsity-top	Small	TOP-S	3	true
 varsity-top	Medium	TOP-M	0	false

@@ -11,15 +11,15 @@ small-mug,variant,,MUG-INK,,Colour,Ink
 <<<
 $ till products import new.csv --dry-run
 ! error: 2 invalid rows. Nothing was sent.
-!   new.csv:2, sku: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
-!   new.csv:5, sku: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
+!   new.csv:2: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
+!   new.csv:5: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import new.csv --skip-invalid --dry-run
 Import new.csv (till)
 4 lines, 2 products: 0 to change, 0 unchanged, 2 invalid.
-! Skipped: new.csv:2, sku: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
-! Skipped: new.csv:5, sku: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
+! Skipped: new.csv:2: the SKU "MUG" belongs to "Stoneware Mug"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
+! Skipped: new.csv:5: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
 ! Dry run: nothing was sent.
 ? 1
 # The same SKU twice in one file, on products and variants.
@@ -33,8 +33,8 @@ tall-mug,variant,,NEW-2,,Colour,Ink
 <<<
 $ till products import twice.csv --dry-run
 ! error: 2 invalid rows. Nothing was sent.
-!   twice.csv:3, sku: the SKU "NEW-1" is also on line 2
-!   twice.csv:6, sku: the SKU "NEW-2" is also on line 5
+!   twice.csv:3: the SKU "NEW-1" is also on line 2; to share it, add: --allow-shared-skus
+!   twice.csv:6: the SKU "NEW-2" is also on line 5; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2
 # Variants with the SKU of their product have none of their own.
@@ -45,7 +45,7 @@ tall-mug,variant,,TALL,,Colour,Oat
 tall-mug,variant,,TALL,,Colour,Ink
 <<<
 $ till products import shared.csv --yes
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ! Import shared.csv (till)
 ! Tall Mug	create		at 20
 ! Tall Mug	variant Oat: sku	(none)	TALL
@@ -59,7 +59,7 @@ stoneware-mug,THROW
 <<<
 $ till products import move.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   move.csv:2, sku: the SKU "THROW" belongs to "Wool Throw"; to change that product instead, match rows with --key
+!   move.csv:2: the SKU "THROW" belongs to "Wool Throw"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2
 # Nor a variant the SKU of another one; variants that exchange theirs are fine.
@@ -71,7 +71,7 @@ stoneware-mug,variant,MUG-INK,Colour,,Ink
 <<<
 $ till products import oat.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   oat.csv:3, sku: the SKU "MUG-INK" is also on line 4
+!   oat.csv:3: the SKU "MUG-INK" is also on line 4; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > swap.csv
@@ -92,12 +92,12 @@ $ till sandbox seed demo --catalog v3 --quiet
 The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till products import new.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   new.csv:5, sku: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key
+!   new.csv:5: the SKU "MUG-INK" belongs to "Stoneware Mug"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import twice.csv --dry-run
 ! error: 2 invalid rows. Nothing was sent.
-!   twice.csv:3, sku: the SKU "NEW-1" is also on line 2
-!   twice.csv:6, sku: the SKU "NEW-2" is also on line 5
+!   twice.csv:3: the SKU "NEW-1" is also on line 2; to share it, add: --allow-shared-skus
+!   twice.csv:6: the SKU "NEW-2" is also on line 5; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2

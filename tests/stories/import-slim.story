@@ -1,10 +1,10 @@
 # An export of a few columns says which variant a row is, so that it can be edited and imported.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-$ till products export slim.csv --fields handle,name,price,inventory,media --filter 'collection = Tableware'
+$ till products export slim.csv --fields handle,name,price,stock,media --filter 'collections = Tableware'
 ! Exported 6 products to slim.csv (till).
 $ head -6 slim.csv
-handle,variant,name,price,inventory,media
+handle,variant,name,price,stock,media
 espresso-cup-set,,"Espresso Cup, Set of Four",48,23,till_espresso-cup-set~mv2.jpg
 porcelain-pitcher,,Porcelain Pitcher,54,0,till_porcelain-pitcher~mv2.jpg
 serving-bowl,,Serving Bowl,68,5,till_serving-bowl~mv2.jpg
@@ -28,7 +28,7 @@ Import slim.xlsx (list)
 $ till sandbox reset --yes --quiet
 $ till sandbox seed demo --catalog v3 --quiet
 The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
-$ till products export slim.csv --fields handle,name,price,inventory,media --quiet
+$ till products export slim.csv --fields handle,name,price,stock,media --quiet
 $ till products import slim.csv --dry-run
 Import slim.csv (list)
 62 lines, 24 products: 0 to change, 24 unchanged.
@@ -43,7 +43,7 @@ tee,,,,,,L,TEE,200,shopify,0,26.9
 cap,Cap,,Acme,true,Title,Default Title,CAP,100,shopify,4,12
 <<<
 $ till products import shopify.csv --yes
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 ! Import shopify.csv (shopify)
 ! Tee	create		at 24.90
 ! Tee	variant S: weight	(none)	0.2
@@ -65,6 +65,6 @@ polo,,,M,TEE,30
 <<<
 $ till products import other.csv --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   other.csv:2, Variant SKU: the SKU "TEE" belongs to "Tee"; to change that product instead, match rows with --key
+!   other.csv:2, Variant SKU: the SKU "TEE" belongs to "Tee"; to change that product instead, match rows with --key; to share it, add: --allow-shared-skus
 !   Fix them, or skip them with --skip-invalid
 ? 2

@@ -2,7 +2,7 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > changes.csv
-handle,sku,price,ribbon,inventory
+handle,sku,price,ribbon,stock
 stoneware-mug,MUG,25,(keep),
 serving-bowl,BOWL-S,70,New,9
 egg-cup,EGG,8.50,,12
@@ -13,7 +13,7 @@ $ till products import changes.csv
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > changes.csv
-handle,name,sku,price,ribbon,inventory
+handle,name,sku,price,ribbon,stock
 stoneware-mug,,MUG,25,(keep),
 serving-bowl,,BOWL-S,70,New,9
 egg-cup,Egg cup,EGG,8.50,,12
@@ -37,11 +37,11 @@ $ till products import changes.csv
 ! Egg cup	create		at 8.50
 ! Egg cup	stock	(none)	12
 ! 3 lines, 3 products: 3 to change, 0 unchanged. 9 values in 8 requests.
-! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+! error: Cannot confirm the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till products import changes.csv --yes
-Job JOB1: 3 rows, 3 ok.
+Job JOB1: 3 products, 3 ok.
 ! Import changes.csv (till)
 ! Stoneware Mug	price	24	25
 ! Serving Bowl	price	68	70
@@ -51,7 +51,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Egg cup	stock	(none)	12
 ! 3 lines, 3 products: 3 to change, 0 unchanged. 9 values in 8 requests.
 ! Undo with: till jobs undo JOB1
-$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
+$ till products list --filter 'handle in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields handle,price,ribbon,stock
 egg-cup	8.5		12
 serving-bowl	70	New	9
 stoneware-mug	25	Bestseller	59
@@ -61,14 +61,14 @@ Import changes.csv (till)
 3 lines, 3 products: 0 to change, 3 unchanged.
 ! Nothing to do.
 $ till jobs undo last --yes
-Job JOB1: 3 rows, 3 undone.
-! Job JOB1: 5 changes to undo (till products import changes.csv --yes).
+Job JOB1: 3 products, 3 undone.
+! Undo job JOB1: the changes to 3 products (till products import changes.csv --yes).
 ! Egg cup	delete	egg-cup
 ! Serving Bowl	stock	9	5
 ! Serving Bowl	price	70	68
 ! Serving Bowl	ribbon	New	(none)
 ! Stoneware Mug	price	25	24
-$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
+$ till products list --filter 'handle in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields handle,price,ribbon,stock
 serving-bowl	68		5
 stoneware-mug	24	Bestseller	59
 # A special value deletes a product.
@@ -77,13 +77,13 @@ handle,delete
 serving-bowl,yes
 <<<
 $ till products import gone.csv --yes
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! Import gone.csv (till)
 ! Serving Bowl	delete	serving-bowl
-! 1 line, 1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
+! 1 line, 1 product: 1 to change, 0 unchanged. 1 change in 2 requests.
 ! Undo with: till jobs undo JOB2
 $ till products get serving-bowl
-! error: No product has the id, slug or SKU "serving-bowl".
+! error: No product has the id, handle or SKU "serving-bowl".
 !   Search for it: till products list --search 'serving-bowl'
 ? 5
 $ till products import gone.csv --yes

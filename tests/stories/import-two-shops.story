@@ -14,19 +14,19 @@ $ till sandbox create second --empty --quiet
 The sandbox contains nothing.
 ! To make it the current profile, run: till profiles use second
 $ till products import linen.csv --yes --profile first
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ! Import linen.csv (wix)
 ! Linen Shirt	create		at 80
 ! 1 line, 1 product: 1 to change, 0 unchanged. 4 values in 2 requests.
 ! Undo with: till jobs undo JOB1 --profile first
 $ till products import mug.csv --yes --profile second
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! Import mug.csv (wix)
 ! Oat Mug	create		at 24
 ! 1 line, 1 product: 1 to change, 0 unchanged. 4 values in 2 requests.
 ! Undo with: till jobs undo JOB2 --profile second
 $ till products import linen.csv --yes --profile second
-Job JOB3: 1 row, 1 ok.
+Job JOB3: 1 product, 1 ok.
 ! Import linen.csv (wix)
 ! Linen Shirt	create		at 80
 ! 1 line, 1 product: 1 to change, 0 unchanged. 4 values in 2 requests.

@@ -43,20 +43,20 @@ stoneware-mug,variant,28,Colour,,Ink
 stoneware-mug,variant,,Colour,,Moss
 <<<
 $ till products import mug.csv --yes
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ! Import mug.csv (till)
 ! Stoneware Mug	price	24	30
 ! Stoneware Mug	variant Ink: price	30	28
 ! Stoneware Mug	variant Moss: price	26.50	30
 ! 4 lines, 1 product: 1 to change, 0 unchanged. 3 prices in 4 requests.
 ! Undo with: till jobs undo JOB1
-$ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange
+$ till products list --filter 'handle = "stoneware-mug"' --fields price,priceRange
 30	{"minValue":28,"maxValue":30}
 $ till products import mug.csv --yes
 Import mug.csv (till)
 4 lines, 1 product: 0 to change, 1 unchanged.
 ! Nothing to do.
 $ till jobs undo JOB1 --yes --quiet
-Job JOB1: 1 row, 1 undone.
+Job JOB1: 1 product, 1 undone.
 $ till products export after.csv --quiet
 $ cmp before.csv after.csv

@@ -20,10 +20,10 @@ Shirts	create collection
 New in	create collection		
 Gift Card Box	create		at 3.50
 Gift Card Box	collection	(none)	New in
-4 lines, 2 products: 2 to change, 0 unchanged. 31 values in 15 requests.
+4 lines, 2 products: 2 to change, 0 unchanged. 31 changes in 15 requests.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 ! Import wix.csv (wix)
 ! Linen Shirt	create		at 80
 ! Linen Shirt	variant Red: weight	(none)	0.3
@@ -37,18 +37,18 @@ Job JOB1: 2 rows, 2 ok.
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
 ! Gift Card Box	collection	(none)	New in
-! 4 lines, 2 products: 2 to change, 0 unchanged. 31 values in 15 requests.
+! 4 lines, 2 products: 2 to change, 0 unchanged. 31 changes in 15 requests.
 ! Undo with: till jobs undo JOB1
-% till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
-name             Linen Shirt
-sku              SHIRT
-ribbon           Sale
-brand            Acme
-priceData.price  80
-discount         {"type":"PERCENT","value":10}
-productOptions   [{"name":"Colour","optionType":"color","choices":[{"value":"#b81616","description":
-                 "Red","inStock":true,"visible":true},{"value":"rgb(193,180,123)","description":"Cre
-                 am","inStock":false,"visible":true}]}]
+% till products get SHIRT --fields name,sku,ribbon,brand,price,discount,productOptions
+Name            Linen Shirt
+SKU             SHIRT
+Ribbon          Sale
+Brand           Acme
+Price           80–85 USD
+Discount        10%
+productOptions  [{"name":"Colour","optionType":"color","choices":[{"value":"#b81616","description":"
+                Red","inStock":true,"visible":true},{"value":"rgb(193,180,123)","description":"Cream
+                ","inStock":false,"visible":true}]}]
 $ till products stock get SHIRT
 Linen Shirt	Red	SHIRT-RED	4	true
 Linen Shirt	Cream	SHIRT-CREAM	0	false
@@ -61,15 +61,15 @@ Import wix.csv (wix)
 4 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 $ till products export again.csv --format wix
-! Not exported: slugs.
+! Not exported: handles.
 ! Exported 2 products to again.csv (wix).
 $ till products import again.csv --yes
 Import again.csv (wix)
 4 lines, 2 products: 0 to change, 2 unchanged.
 ! Nothing to do.
 $ till jobs undo last --yes
-Job JOB1: 2 rows, 2 undone.
-! Job JOB1: 10 changes to undo (till products import wix.csv --yes).
+Job JOB1: 2 products, 2 undone.
+! Undo job JOB1: the changes to 2 products (till products import wix.csv --yes).
 ! Gift Card Box	delete	gift-card-box
 ! New in	delete collection
 ! Shirts	delete collection

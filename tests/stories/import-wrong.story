@@ -27,8 +27,9 @@ mug,Mug,5
 jug,Jug
 <<<
 $ till products import ragged.csv --yes
-! error: ragged.csv, line 3, column 3 (price): the row has 2 cells, the header has 3. The first missing cell is price.
-!   Every row needs all cells, including empty ones.
+! error: 1 invalid row. Nothing was sent.
+!   ragged.csv:3: a new product needs a price
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > quote.csv
 handle,name,price
@@ -52,7 +53,9 @@ $ till products import comma.csv --yes
 !     format     till
 !     decimals   ".", as "12.5" in line 3 shows
 !     thousands  ",", as in "1,234"
-!   To import it: till products import comma.csv --yes --decimal . --thousands ,
+!     problem    1 invalid row. comma.csv:4, price: "five" is not an amount with "." as decimal sign. Use digits only, without a currency.
+!     plan       3 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 6 values in 3 requests.
+!   To import it: till products import comma.csv --yes --decimal . --thousands , --skip-invalid
 ? 2
 > decimal.csv
 handle;name;price
@@ -67,6 +70,7 @@ $ till products import decimal.csv --yes
 !     format     till
 !     decimals   ",", as "12,50" in line 2 shows
 !     thousands  ".", as in "1.234,50"
+!     plan       2 lines, 2 products: 2 to change, 0 unchanged. 6 values in 3 requests.
 !   To import it: till products import decimal.csv --yes --decimal , --thousands .
 ? 2
 $ till products import decimal.csv --decimal , --yes
@@ -76,6 +80,7 @@ $ till products import decimal.csv --decimal , --yes
 !     format     till
 !     decimals   ",", as "12,50" in line 2 shows
 !     thousands  ".", as in "1.234,50"
+!     plan       2 lines, 2 products: 2 to change, 0 unchanged. 6 values in 3 requests.
 !   To import it: till products import decimal.csv --yes --decimal , --thousands .
 ? 2
 > unknown.csv
@@ -117,6 +122,7 @@ $ till products import latin.csv --yes
 !   What the file is:
 !     encoding  windows-1252: byte 0xfc in line 2 is not UTF-8
 !     format    till
+!     plan      1 line, 1 product: 1 to change, 0 unchanged. 3 values in 2 requests.
 !   To import it: till products import latin.csv --yes --encoding windows-1252
 ? 2
 $ till products import latin.csv --encoding windows-1252 --dry-run
@@ -145,5 +151,18 @@ $ till products import
 ! error: - reads stdin, but nothing is piped in.
 !   For example: till products import - < products.csv
 ? 2
-$ till products list --search Mug --fields slug
+$ till products list --search Mug --fields handle
 stoneware-mug
+
+# A choice that a spreadsheet has turned into a date names its column.
+> sizes.csv
+handleId,fieldType,name,price,productOptionName1,productOptionType1,productOptionDescription1,productOptionName2,productOptionType2,productOptionDescription2
+socks,Product,Socks,9,Color,DROP_DOWN,Red;Blue,Size,DROP_DOWN,5-7;08. Okt
+tights,Product,Tights,12,Size,DROP_DOWN,Oct-08;11-13,,,
+<<<
+$ till products import sizes.csv --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   sizes.csv:2, productOptionDescription2: a spreadsheet has probably turned "08. Okt" into a date. Format the column as text, and write the choice again
+!   sizes.csv:3, productOptionDescription1: a spreadsheet has probably turned "Oct-08" into a date. Format the column as text, and write the choice again
+!   Fix them, or skip them with --skip-invalid
+? 2

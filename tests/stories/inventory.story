@@ -1,38 +1,38 @@
 # Stock: one row per variant.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-% till products stock list --filter 'quantity < 5'
-PRODUCT              VARIANT              SKU           QUANTITY  IN STOCK
-Wool Throw           Caramel              THROW-CAR            3  in stock
-Porcelain Pitcher                         PITCH-1L             0  sold out
-Tablecloth           140 × 280 cm / Sand  CLOTH-M-SAND         4  in stock
-Tablecloth           140 × 280 cm / Fog   CLOTH-M-FOG          0  sold out
-Tablecloth           160 × 320 cm / Sand  CLOTH-L-SAND         2  in stock
-Tablecloth           160 × 320 cm / Fog   CLOTH-L-FOG          0  sold out
-Linen Napkins, Pair  White                NAP-WHITE            0  sold out
-Cushion Cover        40 × 40 cm           CUSH-40              0  sold out
-Cushion Cover        50 × 50 cm           CUSH-50              0  sold out
-Decaf Huila          Filter               COF-DECAF            0  sold out
-House Espresso       1 kg / Filter        COF-HOUSE            0  sold out
-Stoneware Mug        Moss                 MUG-MOSS             0  sold out
-Pour-Over Dripper    3–4 cups / White     DRIP-2-W             0  sold out
-Pour-Over Dripper    3–4 cups / Black     DRIP-2-B             3  in stock
-$ till products stock list --filter 'quantity < 5' --limit 2 --json
+% till products stock list --filter 'stock < 5'
+PRODUCT              VARIANT              SKU           STOCK  IN STOCK
+Wool Throw           Caramel              THROW-CAR         3  in stock
+Porcelain Pitcher                         PITCH-1L          0  sold out
+Tablecloth           140 × 280 cm / Sand  CLOTH-M-SAND      4  in stock
+Tablecloth           140 × 280 cm / Fog   CLOTH-M-FOG       0  sold out
+Tablecloth           160 × 320 cm / Sand  CLOTH-L-SAND      2  in stock
+Tablecloth           160 × 320 cm / Fog   CLOTH-L-FOG       0  sold out
+Linen Napkins, Pair  White                NAP-WHITE         0  sold out
+Cushion Cover        40 × 40 cm           CUSH-40           0  sold out
+Cushion Cover        50 × 50 cm           CUSH-50           0  sold out
+Decaf Huila          Filter               COF-DECAF         0  sold out
+House Espresso       1 kg / Filter        COF-HOUSE         0  sold out
+Stoneware Mug        Moss                 MUG-MOSS          0  sold out
+Pour-Over Dripper    3–4 cups / White     DRIP-2-W          0  sold out
+Pour-Over Dripper    3–4 cups / Black     DRIP-2-B          3  in stock
+$ till products stock list --filter 'stock < 5' --limit 2 --json
 {"items":[
-{"_kind":"stock","productId":"ID","product":"Wool Throw","slug":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"quantity":3,"inStock":true},
-{"_kind":"stock","productId":"ID","product":"Porcelain Pitcher","slug":"porcelain-pitcher","variantId":"ID","sku":"PITCH-1L","variant":"","tracked":true,"quantity":0,"inStock":false}
+{"_kind":"stock","productId":"ID","product":"Wool Throw","handle":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"stock":3,"inStock":true},
+{"_kind":"stock","productId":"ID","product":"Porcelain Pitcher","handle":"porcelain-pitcher","variantId":"ID","sku":"PITCH-1L","variant":"","tracked":true,"stock":0,"inStock":false}
 ],"next":"2"}
 $ till products stock list --filter 'quantiy < 5'
-! error: There is no field quantiy. Did you mean quantity?
+! error: There is no field quantiy
 !   quantiy < 5
 !   ^^^^^^^
-!   Fields: product, slug, sku, variant, tracked, quantity, inStock
+!   Fields: product, handle, sku, variant, tracked, stock, inStock
 ? 2
 $ till products stock list --limit 2
 Wool Throw	Olive	THROW-OLI	6	true
 Wool Throw	Caramel	THROW-CAR	3	true
 ! There are more: use --all, or --limit and --offset.
-$ till products stock list --filter '{"quantity": 5}'
+$ till products stock list --filter '{"stock": 5}'
 ! error: Stock filters do not support platform JSON.
 ? 2
 $ till products stock get stoneware-mug
@@ -41,7 +41,7 @@ Stoneware Mug	Ink	MUG-INK	17	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
 $ till products stock get serving-bowl --json
 {"items":[
-{"_kind":"stock","productId":"ID","product":"Serving Bowl","slug":"serving-bowl","variantId":"ID","sku":"BOWL-S","variant":"","tracked":true,"quantity":5,"inStock":true}
+{"_kind":"stock","productId":"ID","product":"Serving Bowl","handle":"serving-bowl","variantId":"ID","sku":"BOWL-S","variant":"","tracked":true,"stock":5,"inStock":true}
 ]}
 $ till products stock set stoneware-mug --option Colour=Moss --quantity 30
 Stoneware Mug	Oat	MUG-OAT	42	true
@@ -82,13 +82,13 @@ $ till products stock set stoneware-mug --quantity 1.5
 ! error: Invalid value "1.5" for --quantity: expected a whole number of at least 0.
 ? 2
 $ till products stock set no-such-thing --quantity 3
-! error: No product has the id, slug or SKU "no-such-thing".
+! error: No product has the id, handle or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till products stock increment serving-bowl
 Serving Bowl		BOWL-S	8	true
 $ till products stock increment serving-bowl --by 10 --output csv
-product,variant,sku,quantity,inStock
+product,variant,sku,stock,inStock
 Serving Bowl,,BOWL-S,18,true
 $ till products stock decrement serving-bowl --by 3
 Serving Bowl		BOWL-S	15	true
@@ -107,7 +107,7 @@ Stoneware Mug	Oat	MUG-OAT	43	true
 Stoneware Mug	Ink	MUG-INK	5	true
 Stoneware Mug	Moss	MUG-MOSS	30	true
 $ till products stock decrement stoneware-mug --option Colour=Oat --by 2 --output csv
-product,variant,sku,quantity,inStock
+product,variant,sku,stock,inStock
 Stoneware Mug,Oat,MUG-OAT,41,true
 Stoneware Mug,Ink,MUG-INK,5,true
 Stoneware Mug,Moss,MUG-MOSS,30,true
@@ -122,8 +122,8 @@ $ till products stock increment serving-bowl --by 0
 > shirt.json
 {"name": "Shirt", "productType": "physical", "priceData": {"price": 10}, "productOptions": [{"name": "Size", "choices": [{"value": "S", "description": "S"}]}]}
 <<<
-$ till products create --input shirt.json --fields slug,manageVariants
-slug	shirt
+$ till products create --input shirt.json --fields handle,manageVariants
+handle	shirt
 manageVariants	false
 $ till products stock set shirt --option Size=S --quantity 5
 ! error: "Shirt" has one stock for all its choices: its variants are not managed.

@@ -10,7 +10,7 @@ $ till jobs undo last --yes
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 $ till jobs list
 JOB1	done	3/3	0	TIME	ada	sandbox	till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
 $ till jobs list --json --fields id,state,done,total,command
@@ -23,8 +23,12 @@ Command  till products update stoneware-mug serving-bowl --set price=20 --yes --
 By       ada on studio
 Site     ID (profile sandbox)
 Started  TIME
+State    done
 Rows     2, 2 ok
 Steps    3, 3 done
+Changes  Stoneware Mug  price: 24 → 20
+         Stoneware Mug  variant Moss: price: 26.50 → 20
+         Serving Bowl  price: 68 → 20
 Undo     till jobs undo JOB1
 $ till jobs show last --json --fields kind,profile,totals
 {"_kind":"job","kind":"products.update","profile":"sandbox","totals":{"rows":2,"ok":2,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0}}

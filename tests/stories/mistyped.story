@@ -73,12 +73,16 @@ $ till products update stoneware-mug --set "brand = Flax and Fjord" --dry-run
 $ till products update stoneware-mug --set ribbon=Bestsellr --create-labels --dry-run
 Set ribbon=Bestsellr
 Stoneware Mug	ribbon	Bestseller	Bestsellr
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 1 value in 2 requests.
 ! Dry run: nothing was sent.
 $ till products count --filter 'taxGroup = "Fod and books"'
 ! error: There is no tax group "Fod and books". Did you mean "Food and books"?
 !   taxGroup = "Fod and books"
 !              ^^^^^^^^^^^^^^^
 ? 2
-$ till products count --filter 'infoSections exists false and productType = physical and inventory > 5'
-Products	11
+$ till products count --filter 'infoSections exists false and type = physical and stock > 5 and inStok = true'
+! error: There is no field inStok. Did you mean inStock?
+!   … = physical and stock > 5 and inStok = true
+!                                  ^^^^^^
+!   Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock
+? 2

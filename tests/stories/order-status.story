@@ -2,9 +2,9 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till orders mark-paid 10012 --dry-run
-Call	orders.markAsPaid
-Request	POST /ecom/v1/payments-collector/orders/ID/mark-as-paid
-Input	{"ecomOrderId":"ID"}
+Mark an order as paid manually
+This cannot be undone. It moves money.
+POST /ecom/v1/payments-collector/orders/ID/mark-as-paid {"ecomOrderId":"ID"}
 ! Would record a payment of 98.50 USD (order 10012).
 ! Dry run: nothing was sent. Further requests, if any, depend on the response to this one.
 $ till orders mark-paid 10012
@@ -43,7 +43,7 @@ $ till orders reject 10011 --yes
 !   request id: ID
 ? 6
 $ till orders reject 10011
-! status: APPROVED -> REJECTED
+! 10011	status	APPROVED	REJECTED
 ! This cannot be undone. The platform has no call that takes it back.
 ! error: Reject the order? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes

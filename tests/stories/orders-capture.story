@@ -67,7 +67,7 @@ $ printf 'id\r\n10008\r\n' | till orders capture - --yes --fields number,result,
 ? 6
 $ till orders capture
 ! error: No orders named.
-!   Name them by id or number, list them in a file with --from, pipe them in with -, or use --status AUTHORIZED
+!   Name them by id or number, list them in a file with --file, pipe them in with -, or use --authorized
 ? 2
 $ printf '' | till orders capture - --yes
 ! error: Nothing to capture: no orders named.
@@ -76,15 +76,14 @@ $ printf '' | till orders capture - --yes
 $ printf '' | till orders capture - --yes --allow-empty
 ! Nothing to capture.
 $ till orders capture --older-than 2d --yes
-! error: --older-than needs --status.
-!   Add: --status AUTHORIZED
+! error: --older-than needs --authorized.
+!   Add: --authorized
 ? 2
 $ till jobs show last --fields kind,final,totals
 kind	orders.void
 final	true
 totals	{"rows":2,"ok":1,"failed":1,"unchanged":0,"unknown":0,"left":0,"undone":0}
 $ till jobs undo last --yes
-! Job JOB2: 1 change to undo (till orders void 10006 10008 --yes --fields number,result,reason).
-! 1 change cannot be undone.
 ! error: Job JOB2 is final and cannot be undone.
+!   Nothing was sent. What it changed: till jobs show JOB2
 ? 6

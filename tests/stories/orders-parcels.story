@@ -6,23 +6,24 @@ Bestellnr;Versanddienst;Sendungsnummer;Artikel;Menge
 10007;DHL;JD1;Stoneware Mug;2
 10007;DHL;JD2;Stoneware Mug;4
 <<<
-$ till orders fulfill --from versand.csv
+$ till orders fulfill --file versand.csv
 ! error: versand.csv, line 1, column 1 (Bestellnr): unknown column.
 !   What the file is:
-!     columns  "Bestellnr" is order, "Versanddienst" is carrier, "Sendungsnummer" is tracking, "Artikel" is items, "Menge" is quantity
-!   To import it: till orders fulfill --from versand.csv --map Bestellnr=order,Versanddienst=carrier,Sendungsnummer=tracking,Artikel=items,Menge=quantity
+!     columns  "Bestellnr" is order (10007), "Versanddienst" is carrier, "Sendungsnummer" is tracking, "Artikel" is items, "Menge" is quantity (2; 4)
+!     plan     1 order: 1 to change, 0 unchanged. 2 values in 2 requests.
+!   To import it: till orders fulfill --file versand.csv --map Bestellnr=order,Versanddienst=carrier,Sendungsnummer=tracking,Artikel=items,Menge=quantity
 ? 2
-$ till orders fulfill --from versand.csv --map "Bestellnr=order,Versanddienst=carrier,Sendungsnummer=tracking,Artikel=items,Menge=quantity" --yes
-Job JOB1: 1 row, 1 ok.
+$ till orders fulfill --file versand.csv --map "Bestellnr=order,Versanddienst=carrier,Sendungsnummer=tracking,Artikel=items,Menge=quantity" --yes
+Job JOB1: 1 order, 1 ok.
 ! Fulfill the orders in versand.csv (final)
 ! 10007	parcel	(none)	2 units, DHL, JD1
 ! 10007	parcel	(none)	4 units, DHL, JD2
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 order: 1 to change, 0 unchanged. 2 values in 2 requests.
 > wrong.csv
 order,items,quantity
 10014,Gift Wrapping,two
 <<<
-$ till orders fulfill --from wrong.csv --dry-run
+$ till orders fulfill --file wrong.csv --dry-run
 ! error: wrong.csv, line 2, quantity: "two" is not a quantity.
 !   Use a whole number of at least 1.
 ? 2
@@ -33,6 +34,7 @@ Bestellnummer;Etikett
 $ till orders tags import tags.csv
 ! error: tags.csv, line 1, column 2 (Etikett): unknown column: "Etikett".
 !   What the file is:
-!     columns  "Etikett" is tags
+!     columns  "Bestellnummer" is order (10012), "Etikett" is tags
+!     plan     1 line, 1 order: 1 to change, 0 unchanged. 1 value in 2 requests.
 !   To import it: till orders tags import tags.csv --map Etikett=tags
 ? 2

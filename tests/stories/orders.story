@@ -95,11 +95,15 @@ $ till orders cancel 10012 --yes --fields number,status
 number	10012
 status	CANCELED
 ! Order 10012 is already canceled. Nothing was sent.
-$ till orders update 10001 --note 'Leave it at the door' --fields buyerNote
-buyerNote	Leave it at the door
+$ till orders update 10001 --set 'note=Leave it at the door' --yes
+Job JOB1: 1 order, 1 ok.
+! Change orders: note=Leave it at the door
+! 10001	note	(none)	Leave it at the door
+! 1 order: 1 to change, 0 unchanged. 1 value in 2 requests.
+! Undo with: till jobs undo JOB1
 $ till orders update 10001
 ! error: Nothing to change.
-!   Add --email, --note, --archived, --seen, -f or --input.
+!   Add --set field=value, -f or --input.
 ? 2
 $ till orders activities 10014 --comment 'Called the buyer' --fields type
 ORDER_PLACED

@@ -2,11 +2,11 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'stock = 0' --all --output ndjson | till products update - --set visible=false --yes
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 ! Set visible=false
 ! Porcelain Pitcher	visible	true	false
 ! Cushion Cover	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! 2 products: 2 to change, 0 unchanged. 2 values in 3 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --all --filter 'brand = "Brühwerk"' --output ndjson --fields id | till products update - --set ribbon=Tools --dry-run
 Set ribbon=Tools
@@ -14,7 +14,7 @@ Gooseneck Kettle	ribbon	(none)	Tools
 Coffee Scale	ribbon	(none)	Tools
 Hand Grinder	ribbon	(none)	Tools
 Paper Filters, 100	ribbon	(none)	Tools
-4 rows: 4 to change, 0 unchanged. 4 changes in 2 requests.
+4 products: 4 to change, 0 unchanged. 4 values in 2 requests.
 ! Dry run: nothing was sent.
 $ till products list --limit 1 --output ndjson --fields name | till products update - --set ribbon=Tools --yes
 ! error: stdin, line 1: the record has no id. Nothing was sent.

@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Nothing was sent. The plan is in july.plan.ndjson; apply it with: till apply july.plan.ndjson
 ? 11
 $ till jobs list
@@ -27,7 +27,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Dry run: nothing was sent.
 $ till apply july.plan.ndjson
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
@@ -36,37 +36,37 @@ $ till apply july.plan.ndjson
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
-! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
+! error: Cannot confirm the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till apply july.plan.ndjson --expect 2 --yes
 ! error: --expect is 2, but the job has 3 rows. Nothing was sent.
 ? 6
 $ till apply july.plan.ndjson --yes
-Job JOB1: 3 rows, 3 ok.
+Job JOB1: 3 products, 3 ok.
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Undo with: till jobs undo JOB1
-$ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
+$ till products list --filter 'brand = "Studio Müller"' --fields handle,price
 espresso-cup-set	52.8
 stoneware-mug	26.4
 dinner-plate-watt	35.2
 # Applying it again changes nothing.
 $ till apply july.plan.ndjson --yes
-Job JOB2: 3 rows, 3 ok.
+Job JOB2: 3 products, 3 ok.
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Undo with: till jobs undo JOB2
 # Plan files of another site, edited, truncated, or not a plan.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
@@ -74,7 +74,7 @@ Set price=30
 Stoneware Mug	price	26.40	30
 Stoneware Mug	variant Moss: price	29.15	30
 Serving Bowl	price	68	30
-2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
+2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! Nothing was sent. The plan is in flat.plan.ndjson; apply it with: till apply flat.plan.ndjson
 $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
 4
@@ -100,62 +100,62 @@ $ till apply - --yes
 ? 2
 # One of the two rows is changed by someone else, then the other.
 $ till products update serving-bowl --set price=70 --yes
-Job JOB3: 1 row, 1 ok.
+Job JOB3: 1 product, 1 ok.
 ! Set price=70
 ! Serving Bowl	price	68	70
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB3
 $ till apply flat.plan.ndjson --yes
-Job JOB4: 2 rows, 1 ok, 1 failed.
+Job JOB4: 2 products, 1 ok, 1 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
+! 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! failed  Serving Bowl  changed by job JOB3 since; left alone (CHANGED)
 ! See why: till jobs show JOB4 --steps failed
 ! Undo with: till jobs undo JOB4
 ? 9
 $ till products update stoneware-mug --set price=70 --yes
-Job JOB5: 1 row, 1 ok.
+Job JOB5: 1 product, 1 ok.
 ! Set price=70
 ! Stoneware Mug	price	30	70
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB5
 $ till apply flat.plan.ndjson --yes
-Job JOB6: 2 rows, 2 failed.
+Job JOB6: 2 products, 2 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 changes in 4 requests.
+! 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! failed  Stoneware Mug  changed by job JOB5 since; left alone (CHANGED)
 ! failed  Serving Bowl  changed by job JOB3 since; left alone (CHANGED)
 ! failed  Stoneware Mug  changed by job JOB5 since; left alone (CHANGED)
 ! See why: till jobs show JOB6 --steps failed
 ? 6
-$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
+$ till products list --filter 'handle in ("stoneware-mug", "serving-bowl")' --fields handle,price
 serving-bowl	70
 stoneware-mug	70
 # For a CI job: whether there are changes.
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
 Wool Throw	variant Cream: price	139	129
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 ? 11
 $ till products update wool-throw --set price=130 --dry-run --detailed-exitcode
 Set price=130
 Wool Throw	price	129	130
 Wool Throw	variant Cream: price	139	130
-1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+1 product: 1 to change, 0 unchanged. 2 prices in 4 requests.
 ! Dry run: nothing was sent.
 ? 11
 # The line that applies a plan names the profile and the site that planned it.
 $ till products update stoneware-mug --set price=77 --plan-out own.plan.ndjson --profile sandbox
 Set price=77
 Stoneware Mug	price	70	77
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Nothing was sent. The plan is in own.plan.ndjson; apply it with: till apply own.plan.ndjson --profile sandbox
 $ till profiles create remote --platform http://127.0.0.1:9 --site ID --quiet
 Profile	remote

@@ -1,4 +1,4 @@
-# A product without a price of its own shows the lowest of its variants.
+# A product without a price of its own shows the range of its variants.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > mug.csv
@@ -9,23 +9,23 @@ cup,variant,,29,Size,,M
 free,product,Leaflet,0,,,
 <<<
 $ till products import mug.csv --yes --quiet
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 $ till products list --filter 'price = 0' --fields name,price
-Leaflet	{"currency":"USD","price":0,"discountedPrice":0,"formatted":{"price":"$0.00","discountedPrice":"$0.00"}}
-Cup	{"currency":"USD","price":0,"discountedPrice":0,"formatted":{"price":"$0.00","discountedPrice":"$0.00"}}
+Leaflet	0
+Cup	0
 $ till products list --filter 'price = 0'
-Leaflet		0.00 USD	in stock		true	leaflet
-Cup		from 24.90 USD	in stock		true	cup
+Leaflet		0.00 USD	in stock		true	free
+Cup		24.90–29.00 USD	in stock		true	cup
 $ till products list --filter 'price = 0' --output csv
-name,sku,priceData.price,stock.quantity,brand,visible,slug
-Leaflet,,0,,,true,leaflet
+name,sku,price,stock,brand,visible,handle
+Leaflet,,0,,,true,free
 Cup,,0,,,true,cup
-$ till products get cup --json --fields priceData.price
-{"_kind":"product","priceData":{"price":0}}
+$ till products get cup --json --fields price
+{"_kind":"product","price":0}
 
 # The newest jobs.
 $ till products update cup --set name=Mug --yes --quiet
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 $ till jobs list --limit 1 --fields command
 till products update cup --set name=Mug --yes --quiet
 $ till jobs list --limit 0

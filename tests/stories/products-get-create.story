@@ -4,10 +4,10 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 % till products get stoneware-mug
 Name           Stoneware Mug
 Id             ID
-Slug           stoneware-mug
+Handle         stoneware-mug
 SKU            MUG
 Type           physical
-Price          24.00 USD
+Price          24.00–26.50 USD
 Cost           9.20 USD
 Stock          59
 Weight         0.38
@@ -24,12 +24,12 @@ No index
 Changed        TIME
 Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
                Dishwasher safe Every piece differs a little
-$ till products get MUG-INK --fields slug,sku,priceData.price --json
-{"_kind":"product","slug":"stoneware-mug","sku":"MUG","priceData":{"price":24}}
+$ till products get MUG-INK --fields handle,sku,price --json
+{"_kind":"product","handle":"stoneware-mug","sku":"MUG","price":24}
 $ till products get serving-bowl
 Name	Serving Bowl
 Id	ID
-Slug	serving-bowl
+Handle	serving-bowl
 SKU	BOWL-S
 Type	physical
 Price	68.00 USD
@@ -43,7 +43,7 @@ No index	false
 Changed	TIME
 Description	Deep enough for a salad for six. Reactive glaze, no two alike.
 $ till products get no-such-thing
-! error: No product has the id, slug or SKU "no-such-thing".
+! error: No product has the id, handle or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till products get
@@ -51,15 +51,15 @@ $ till products get
 !   For example: till products get stoneware-mug
 ? 2
 $ till products get no-such-thing --json
-! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"no-such-thing\".","retryable":false,"hint":"Search for it: till products list --search 'no-such-thing'","exitCode":5}}
+! {"error":{"code":"NOT_FOUND","message":"No product has the id, handle or SKU \"no-such-thing\".","retryable":false,"hint":"Search for it: till products list --search 'no-such-thing'","exitCode":5}}
 ? 5
-$ till products get COF-HOUSE --fields slug --output csv
-slug
+$ till products get COF-HOUSE --fields handle --output csv
+handle
 house-espresso
 $ till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 --brand 'Weberei Grün' --cost 4 --weight 0.2 --ribbon New --hidden
 Name	Tea towel
 Id	ID
-Slug	tea-towel
+Handle	tea-towel
 SKU	TOWEL-1
 Type	physical
 Price	12.50 USD
@@ -72,11 +72,11 @@ Shown	false
 Media	0
 No index	false
 Changed	TIME
-$ till products create --name 'Tea towel' --price 13 --fields slug,priceData.price --json
-{"_kind":"product","slug":"tea-towel-2","priceData":{"price":13}}
-$ till products create --name 'Tea towel' --price 13 --slug tea-towel
-! error: A product with the slug "tea-towel" already exists.
-!   Choose another slug, or omit it.
+$ till products create --name 'Tea towel' --price 13 --fields handle,price --json
+{"_kind":"product","handle":"tea-towel-2","price":13}
+$ till products create --name 'Tea towel' --price 13 --handle tea-towel
+! error: A product with the handle "tea-towel" already exists.
+!   Choose another handle, or omit it.
 ? 6
 $ till products create --name 'Tea towel'
 ! error: --price is required.
@@ -95,8 +95,8 @@ $ till products create --name 'Tea towel' --price -5
 > product.json
 { "name": "Milk jug", "priceData": { "price": 18 }, "productType": "physical", "sku": "JUG" }
 <<<
-$ till products create --input product.json --fields slug,sku --json
-{"_kind":"product","slug":"milk-jug","sku":"JUG"}
+$ till products create --input product.json --fields handle,sku --json
+{"_kind":"product","handle":"milk-jug","sku":"JUG"}
 > broken.json
 { "name": "Milk jug",
 <<<
@@ -112,8 +112,8 @@ $ till products create --input -
 ! error: "product.priceData" must not be empty
 !   Nothing was sent.
 ? 2
-$ till products get MUG --json | till products create --input - --fields slug --json
-! {"error":{"code":"CONFLICT","message":"A product with the slug \"stoneware-mug\" already exists.","field":"slug","retryable":false,"hint":"Choose another slug, or omit it.","exitCode":6}}
+$ till products get MUG --json | till products create --input - --fields handle --json
+! {"error":{"code":"CONFLICT","message":"A product with the handle \"stoneware-mug\" already exists.","field":"handle","retryable":false,"hint":"Choose another handle, or omit it.","exitCode":6}}
 ? 6
 $ till collections get coffee --json | till products create --input -
 ! error: stdin: expected a product, got a record of kind "collection". Nothing was sent.

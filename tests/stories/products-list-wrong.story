@@ -10,7 +10,7 @@ $ till products list --filter 'prise > 5'
 ! error: There is no field prise. Did you mean price?
 !   prise > 5
 !   ^^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock
 ? 2
 $ till products list --filter 'price > cheap'
 ! error: price is a number
@@ -32,7 +32,7 @@ $ till products list --filter 'price > 5 and'
 ! error: Expected the name of a field
 !   price > 5 and
 !                ^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock
 ? 2
 $ till products list --filter ''
 ! error: The filter is empty.
@@ -46,13 +46,13 @@ $ till products list --sort prise
 ! error: Cannot sort by prise. Did you mean price?
 !   prise
 !   ^^^^^
-!   Fields to sort by: id, name, slug, sku, price, type, numericId, lastUpdated
+!   Fields to sort by: id, name, handle, sku, price, type, numericId, lastUpdated
 ? 2
 $ till products list --sort brand
 ! error: Cannot sort by brand
 !   brand
 !   ^^^^^
-!   Fields to sort by: id, name, slug, sku, price, type, numericId, lastUpdated
+!   Fields to sort by: id, name, handle, sku, price, type, numericId, lastUpdated
 ? 2
 $ till products list --sort price:down
 ! error: The order of price is asc or desc
@@ -60,12 +60,12 @@ $ till products list --sort price:down
 !   ^^^^^^^^^^
 !   For example price:desc
 ? 2
-$ till products list --limit 2 --fields slug,brnad
+$ till products list --limit 2 --fields handle,brnad
 ! error: Unknown field "brnad". Did you mean "brand"?
-!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
+!   Fields are: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, options, variants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock, slug, productType, weightRange, productDimensions, packageDimensions, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, customTextFields, productOptions, productPageUrl, inventoryItemId, seoData, taxGroupId, exportProductId, digitalFile
 ? 2
-$ till products list --fields slug,,name
-! error: --fields has an empty name in "slug,,name"
+$ till products list --fields handle,,name
+! error: --fields has an empty name in "handle,,name"
 !   Separate names with commas: --fields id,name,priceData.price
 ? 2
 $ till products list --limit many
@@ -101,7 +101,7 @@ $ till products list --profile paris
 !   Profiles: sandbox. To add one: till profiles create <name>
 ? 2
 $ till products list --filter 'prise > 5' --json
-! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock","exitCode":2}}
+! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock","exitCode":2}}
 ? 2
 $ till products lsit --json
 ! {"error":{"code":"UNKNOWN_COMMAND","message":"Unknown command \"till products lsit\". Did you mean list?","retryable":false,"hint":"List all commands: till products --help","exitCode":2}}

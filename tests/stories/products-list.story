@@ -4,62 +4,60 @@ $ till products list
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products list --limit 5
-NAME                      SKU             PRICE     STOCK  BRAND             SHOWN  SLUG
-Wool Throw                THROW      129.00 USD        20  Weberei Grün      yes    wool-throw
-Gift Wrapping             WRAP         4.50 USD  in stock  Weberei Grün      yes    gift-wrapping
-Espresso Cup, Set of Fo…  ESP-4       48.00 USD        23  Studio Müller     yes    espresso-cup-set
-Kitchen Towel “Strich”    TOWEL-STR   14.50 USD       180  Weberei Grün      yes    kitchen-towel-s…
-Porcelain Pitcher         PITCH-1L    54.00 USD  sold out  Nordlys Keramikk  yes    porcelain-pitch…
+NAME                      SKU              PRICE     STOCK  BRAND            SHOWN  HANDLE
+Wool Throw                THROW      129–139 USD        20  Weberei Grün     yes    wool-throw
+Gift Wrapping             WRAP          4.50 USD  in stock  Weberei Grün     yes    gift-wrapping
+Espresso Cup, Set of Fo…  ESP-4        48.00 USD        23  Studio Müller    yes    espresso-cup-set
+Kitchen Towel “Strich”    TOWEL-STR    14.50 USD       180  Weberei Grün     yes    kitchen-towel-s…
+Porcelain Pitcher         PITCH-1L     54.00 USD  sold out  Nordlys Kerami…  yes    porcelain-pitch…
 ! There are more: use --all, or --limit and --offset.
 $ till products list --limit 2 --sort name
 Brewing at Home (e-book)	BOOK-BREW	9.99 USD	in stock	Rösterei Nordwind	true	brewing-at-home
 Coffee Scale	SCALE	59.00 USD	in stock	Brühwerk	true	coffee-scale
 ! There are more: use --all, or --limit and --offset.
-$ till products list --limit 3 --offset 22 --sort name --fields name,slug
+$ till products list --limit 3 --offset 22 --sort name --fields name,handle
 Wool Throw	wool-throw
 Yirgacheffe, washed	yirgacheffe-washed
 $ till products list --search bowl --fields name
 Serving Bowl
 Matcha Bowl 抹茶碗
-$ till products list --filter 'price > 60 and visible = true' --sort price:desc --fields slug,priceData.price
+$ till products list --filter 'price > 60 and visible = true' --sort price:desc --fields handle,price
 wool-throw	129
 gooseneck-kettle	119
 hand-grinder	94.5
 tablecloth	89
 serving-bowl	68
-$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --json
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields handle,brand,price --json
 {"items":[
-{"_kind":"product","slug":"porcelain-pitcher","brand":"Nordlys Keramikk","priceData":{"price":54}},
-{"_kind":"product","slug":"serving-bowl","brand":"Nordlys Keramikk","priceData":{"price":68}}
+{"_kind":"product","handle":"porcelain-pitcher","brand":"Nordlys Keramikk","price":54},
+{"_kind":"product","handle":"serving-bowl","brand":"Nordlys Keramikk","price":68}
 ]}
-$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output ndjson
-{"_kind":"product","slug":"porcelain-pitcher","brand":"Nordlys Keramikk","priceData":{"price":54}}
-{"_kind":"product","slug":"serving-bowl","brand":"Nordlys Keramikk","priceData":{"price":68}}
-$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output csv
-slug,brand,priceData.price
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields handle,brand,price --output ndjson
+{"_kind":"product","handle":"porcelain-pitcher","brand":"Nordlys Keramikk","price":54}
+{"_kind":"product","handle":"serving-bowl","brand":"Nordlys Keramikk","price":68}
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields handle,brand,price --output csv
+handle,brand,price
 porcelain-pitcher,Nordlys Keramikk,54
 serving-bowl,Nordlys Keramikk,68
-$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output yaml
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields handle,brand,price --output yaml
 items:
 - _kind: product
-  slug: porcelain-pitcher
+  handle: porcelain-pitcher
   brand: Nordlys Keramikk
-  priceData:
-    price: 54
+  price: 54
 - _kind: product
-  slug: serving-bowl
+  handle: serving-bowl
   brand: Nordlys Keramikk
-  priceData:
-    price: 68
-$ till products list --limit 1 --fields slug --json
+  price: 68
+$ till products list --limit 1 --fields handle --json
 {"items":[
-{"_kind":"product","slug":"wool-throw"}
+{"_kind":"product","handle":"wool-throw"}
 ],"total":24,"next":"1"}
 $ till products list --filter 'price > 5000'
 ! No product matches.
 $ till products list --filter 'price > 5000' --json
 {"items":[],"total":0}
 $ till products list --filter 'price > 5000' --output csv
-name,sku,priceData.price,stock.quantity,brand,visible,slug
+name,sku,price,stock,brand,visible,handle
 $ till products list --as visitor --search Brew --fields name,visible
 Brewing at Home (e-book)	true

@@ -7,11 +7,11 @@ $ till products update stoneware-mug
 ? 2
 $ till products update --set price=+10%
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
+!   Give ids, handles or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till products update --filter '' --set price=+10% --yes
 ! error: No products selected.
-!   Give ids, slugs or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
+!   Give ids, handles or SKUs, pipe in records with -, or add --filter "brand = 'Flax & Fjord'"
 ? 2
 $ till products update stoneware-mug --filter 'price > 5' --set price=+10%
 ! error: Give products or --filter, not both.
@@ -20,7 +20,7 @@ $ till products update stoneware-mug --set prise=+10%
 ! error: There is no field prise to set. Did you mean price?
 !   prise=+10%
 !   ^^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock
+!   Fields: name, handle, sku, barcode, description, price, type, collections, brand, ribbon, visible, weight, cost, stock, inStock, discount, salePrice, media, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, infoSections
 ? 2
 $ till products update stoneware-mug --set price
 ! error: "price" changes nothing: expected field=value.
@@ -46,7 +46,7 @@ $ till products update stoneware-mug --set 'price = cots * 2'
 ! error: There is no field cots. Did you mean cost?
 !   price = cots * 2
 !           ^^^^
-!   Fields: name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, discountType, discountValue, salePrice, collections, media, mediaAlt, stock, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, altText, inStock. Put text in quotes: "cots"
+!   Fields: name, handle, sku, barcode, description, price, type, collections, brand, ribbon, visible, weight, cost, stock, inStock, discount, salePrice, media, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, oneTimePurchase, infoSections. Put text in quotes: "cots"
 ? 2
 $ till products update stoneware-mug --set 'price = rond(price)'
 ! error: There is no function rond. Did you mean round?
@@ -69,7 +69,7 @@ $ till products update stoneware-mug --set price=-100 --yes
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update stoneware-mug no-such-thing --set price=1 --yes
-! error: No product has the id, slug or SKU "no-such-thing".
+! error: No product has the id, handle or SKU "no-such-thing".
 !   Search for it: till products list --search 'no-such-thing'
 ? 5
 $ till products update stoneware-mug --set price=+10% --variants some
@@ -77,7 +77,7 @@ $ till products update stoneware-mug --set price=+10% --variants some
 ? 2
 $ till products update - --set price=+10% --yes
 Set price=+10%
-0 rows: 0 to change, 0 unchanged.
+0 products: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till products update gift-wrapping --set 'brand = "A brand that is far too long for the fifty characters it may have"' --yes
 ! error: brand has 65 characters, the maximum is 50

@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
@@ -18,7 +18,7 @@ Stoneware Mug              price                     24  26.40
 Stoneware Mug              variant Moss: price    26.50  29.15
 Dinner Plate “Watt”        price                     32  35.20
 Dinner Plate “Watt”        variant 21 cm: price      26  28.60
-3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
@@ -27,43 +27,43 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
-! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
+! error: Cannot confirm the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes
-Job JOB1: 3 rows, 3 ok.
+Job JOB1: 3 products, 3 ok.
 ! Set price=+10%
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 5 changes in 7 requests.
+! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Undo with: till jobs undo JOB1
-$ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
+$ till products list --filter 'brand = "Studio Müller"' --fields handle,price
 espresso-cup-set	52.8
 stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
-! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+! Undo job JOB1: the changes to 3 products (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
 ! Dinner Plate “Watt”	variant 21 cm: price	28.60	26
 ! Dinner Plate “Watt”	price	35.20	32
 ! Stoneware Mug	variant Moss: price	29.15	26.50
 ! Stoneware Mug	price	26.40	24
 ! Espresso Cup, Set of Four	price	52.80	48
-! error: Cannot confirm the undo of 5 changes without a terminal. Nothing was sent.
+! error: Cannot confirm the undo of the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till jobs undo last --yes
-Job JOB1: 3 rows, 3 undone.
-! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+Job JOB1: 3 products, 3 undone.
+! Undo job JOB1: the changes to 3 products (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
 ! Dinner Plate “Watt”	variant 21 cm: price	28.60	26
 ! Dinner Plate “Watt”	price	35.20	32
 ! Stoneware Mug	variant Moss: price	29.15	26.50
 ! Stoneware Mug	price	26.40	24
 ! Espresso Cup, Set of Four	price	52.80	48
-$ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
+$ till products list --filter 'brand = "Studio Müller"' --fields handle,price
 espresso-cup-set	48
 stoneware-mug	24
 dinner-plate-watt	32
@@ -71,17 +71,17 @@ $ till jobs undo last --yes
 ! Job JOB1 has nothing to undo.
 # Setting one value on many products takes one request.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
-Job JOB2: 4 rows, 3 ok, 1 unchanged.
+Job JOB2: 4 products, 3 ok, 1 unchanged.
 ! Set ribbon=Sale
 ! Gift Wrapping	ribbon	(none)	Sale
 ! Kitchen Towel “Strich”	ribbon	(none)	Sale
 ! Oven Mitt	ribbon	(none)	Sale
-! 4 rows: 3 to change, 1 unchanged. 3 changes in 2 requests.
+! 4 products: 3 to change, 1 unchanged. 3 values in 2 requests.
 ! Undo with: till jobs undo JOB2
 # Nothing to do is not a failure.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Set ribbon=Sale
-4 rows: 0 to change, 4 unchanged.
+4 products: 0 to change, 4 unchanged.
 ! Nothing to do.
 $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
 ! error: There is no brand Nobody
@@ -91,14 +91,14 @@ $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
 ? 2
 # Products by name, and clearing a field.
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
-Job JOB3: 2 rows, 2 ok.
+Job JOB3: 2 products, 2 ok.
 ! Set ribbon=, visible=false
 ! Stoneware Mug	ribbon	Bestseller	(none)
 ! Stoneware Mug	visible	true	false
 ! Serving Bowl	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 2 changes in 3 requests.
+! 2 products: 2 to change, 0 unchanged. 3 values in 3 requests.
 ! Undo with: till jobs undo JOB3
-$ till products list --filter 'visible = false' --fields slug,visible,ribbon
+$ till products list --filter 'visible = false' --fields handle,visible,ribbon
 serving-bowl	false	
 cold-brew-concentrate	false	
 stoneware-mug	false	
@@ -111,12 +111,12 @@ Wool Throw	name	Wool Throw	WOOL THROW *
 Wool Throw	variant Cream: price	139	117.99
 Hand Grinder	price	94.50	79.99
 Hand Grinder	name	Hand Grinder	HAND GRINDER *
-2 rows: 2 to change, 0 unchanged. 3 changes in 5 requests.
+2 products: 2 to change, 0 unchanged. 5 values in 5 requests.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
 {"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":2,"kinds":{"product.update":1,"variants.update":1},"changes":[
-{"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129","after":"141.90","id":"ID","source":null},
-{"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139","after":"152.90","id":"ID","source":null}
+{"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129","after":"141.90","percent":10,"id":"ID","source":null},
+{"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139","after":"152.90","percent":10,"id":"ID","source":null}
 ]}
 ! {"_kind":"notice","message":"Dry run: nothing was sent."}
 $ till products update wool-throw --set price=+10% --yes --json

@@ -2,17 +2,17 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update MUG-OAT --set price=21 --yes
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ! Set price=21
 ! Stoneware Mug	variant Oat: price	24	21
-! 1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	21	42	true
 Ink	MUG-INK	24	17	true
 Moss	MUG-MOSS	26.5	0	true
 $ till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes
-Job JOB2: 1 row, 1 ok.
+Job JOB2: 1 product, 1 ok.
 ! Set stock=+3, visible=false, weight=0.4
 ! Stoneware Mug	variant Oat: visible	true	false
 ! Stoneware Mug	variant Oat: weight	0.38	0.4
@@ -20,15 +20,15 @@ Job JOB2: 1 row, 1 ok.
 ! Stoneware Mug	variant Ink: weight	0.38	0.4
 ! Stoneware Mug	variant Oat: stock	42	45
 ! Stoneware Mug	variant Ink: stock	17	20
-! 1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+! 1 product: 1 to change, 0 unchanged. 6 values in 4 requests.
 ! Undo with: till jobs undo JOB2
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	21	45	false
 Ink	MUG-INK	24	20	false
 Moss	MUG-MOSS	26.5	0	true
 $ till jobs undo last --yes
-Job JOB2: 1 row, 1 undone.
-! Job JOB2: 2 changes to undo (till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes).
+Job JOB2: 1 product, 1 undone.
+! Undo job JOB2: the changes to 1 product (till products update MUG-OAT MUG-INK --set stock=+3 --set visible=false --set weight=0.4 --yes).
 ! Stoneware Mug	variant Oat: stock	45	42
 ! Stoneware Mug	variant Ink: stock	20	17
 ! Stoneware Mug	variant Oat: visible	false	true
@@ -49,32 +49,32 @@ Set price=25
 Stoneware Mug	price	24	25
 Stoneware Mug	variant Oat: price	21	25
 Stoneware Mug	variant Moss: price	27	25
-1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+1 product: 1 to change, 0 unchanged. 3 prices in 4 requests.
 ! Dry run: nothing was sent.
 # A variant has no field of its product, and cannot be deleted alone.
 $ till products update MUG-OAT --set ribbon=New --yes
 ! error: 1 invalid row. Nothing was sent.
-!   stoneware-mug: MUG-OAT is a variant of "Stoneware Mug", and ribbon is a field of the product: name it by its slug, stoneware-mug
+!   stoneware-mug: MUG-OAT is a variant of "Stoneware Mug", and ribbon is a field of the product: name it by its handle, stoneware-mug
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products delete MUG-OAT --yes
 ! error: 1 invalid row. Nothing was sent.
-!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its slug, stoneware-mug
+!   MUG-OAT, sku: it is the SKU of a variant of "Stoneware Mug"; to delete the product, name it by its handle, stoneware-mug
 !   Fix them, or skip them with --skip-invalid
 ? 2
 # Conditions on variants: a product is selected if one variant meets the whole filter, and only such variants change.
-$ till products list --filter 'variant.sku startsWith "MUG"' --fields slug
+$ till products list --filter 'variant.sku startsWith "MUG"' --fields handle
 stoneware-mug
-$ till products list --filter 'variant.stock < 5 and variant.price > 100' --fields slug
+$ till products list --filter 'variant.stock < 5 and variant.price > 100' --fields handle
 wool-throw
 tablecloth
-$ till products list --filter 'variant.sku = MUG-INK and variant.stock < 5' --fields slug
+$ till products list --filter 'variant.sku = MUG-INK and variant.stock < 5' --fields handle
 ! No product matches.
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --dry-run
 Set price=+10%
 Stoneware Mug	variant Oat: price	21	23.10
 Stoneware Mug	variant Ink: price	25	27.50
-1 row: 1 to change, 0 unchanged. 1 change in 2 requests.
+1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.price > 100 and brand = "Weberei Grün"' --set price=-1 --set ribbon=Deal --dry-run
 Set price=-1, ribbon=Deal
@@ -82,11 +82,11 @@ Wool Throw	ribbon	Sale	Deal
 Wool Throw	variant Olive: price	129	128
 Wool Throw	variant Caramel: price	129	128
 Wool Throw	variant Cream: price	139	138
-1 row: 1 to change, 0 unchanged. 2 changes in 4 requests.
+1 product: 1 to change, 0 unchanged. 4 values in 4 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.stok < 5' --set price=1
 ! error: There is no field variant.stok. Did you mean variant.stock?
 !   variant.stok < 5
 !   ^^^^^^^^^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock
 ? 2

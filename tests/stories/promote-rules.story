@@ -3,7 +3,7 @@ $ till sandbox seed demo --quiet
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till profiles create staging --platform sandbox --quiet --json --jq .name
 staging
-$ till copy promote --from sandbox --to staging --only shipping,tips --dry-run
+$ till copy promote --source sandbox --target staging --only shipping,tips --dry-run
 Promote sandbox to staging
 delivery profile Bulky goods	create		
 delivery profile default	create		
@@ -18,13 +18,13 @@ delivery carrier default / United States / ID	create
 local delivery option By bike / default / United States	create		
 pickup location Corner shop	create		
 … and 7 more changes (all of them: --diff changes.csv)
-11 rows: 11 to change, 0 unchanged. 19 changes in 25 requests.
+11 objects: 11 to change, 0 unchanged. 91 values in 25 requests.
 ! Dry run: nothing was sent.
-$ till copy promote --from sandbox --to staging --only shipping,tips --yes --quiet
-Job JOB1: 11 rows, 11 ok.
+$ till copy promote --source sandbox --target staging --only shipping,tips --yes --quiet
+Job JOB1: 11 objects, 11 ok.
 $ till copy diff sandbox staging --only shipping,tips
 ! No differences.
-$ till copy promote --from sandbox --to staging --only shipping,tips --yes
+$ till copy promote --source sandbox --target staging --only shipping,tips --yes
 Promote sandbox to staging
-0 rows: 0 to change, 0 unchanged.
+0 objects: 0 to change, 0 unchanged.
 ! Nothing to do.

@@ -7,11 +7,11 @@ collections	5
 inventory	24
 ! Saved in my-shop.
 $ jq -r 'select(.brand == "Studio Müller") | [.slug, .price] | @tsv' my-shop/products.ndjson
-dinner-plate-watt	32
-espresso-cup-set	48
-stoneware-mug	24
-$ jq -c 'select(.slug == "oven-mitt")' my-shop/inventory.ndjson
-{"_kind":"stock","inStock":true,"slug":"oven-mitt"}
+	32
+	48
+	24
+$ jq -c 'select(.handle == "oven-mitt")' my-shop/inventory.ndjson
+{"_kind":"stock","handle":"oven-mitt","inStock":true}
 $ till copy pull my-shop --only products,collections,inventory --json --fields domain,count
 {"items":[
 {"_kind":"snapshotDomain","domain":"products","count":24},

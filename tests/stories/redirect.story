@@ -50,7 +50,7 @@ $ till account redirect ecomCheckout -f checkotId=1
 ? 2
 $ till account redirect ecomCheckout -f checkoutId=1
 ! error: "ecomCheckout.checkoutId" is not a valid GUID
-!   -f checkoutId: is not a valid GUID
+!   -f checkoutId: is not an id such as ID
 !   Nothing was sent.
 ? 2
 $ till account redirect login --callback BACK=https://shop.example

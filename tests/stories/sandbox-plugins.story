@@ -43,12 +43,12 @@ $ till sandbox memberships remove Gold
 $ till sandbox memberships drop
 ! error: Invalid action "drop": expected one of list, add, remove.
 ? 2
-$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay authorized --fields status
+$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --pay authorized --fields status
 status	AUTHORIZED
 ! Order page: http://sandbox.localhost/__till/pages/ticketOrder?orderNumber=VVP5-HXEH-3GW
-$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay declined --fields status
+$ till tickets reserve raku-night 'Two bowls'=1 --jq .id | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --pay declined --fields status
 status	DECLINED
 ! Order page: http://sandbox.localhost/__till/pages/ticketOrder?orderNumber=RVT6-YYSW-3R5
-$ till tickets checkout raku-night any --first Noa --last Berg --email noa@example.com --pay soon
+$ till tickets checkout raku-night any --first-name Noa --last-name Berg --email noa@example.com --pay soon
 ! error: Invalid value "soon" for --pay: expected one of approved, declined, authorized, offline, pending.
 ? 2

@@ -1,7 +1,7 @@
 # Copy a shop into a new sandbox: ids and amounts stay, personal data does not.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
-$ till sandbox pull --from sandbox --name copy
+$ till sandbox pull --source sandbox --name copy
 collections	6
 products	24
 coupons	5
@@ -29,17 +29,17 @@ $ till copy diff sandbox copy --only products,collections,inventory,discounts,ta
 ! No differences.
 $ till orders list --limit 1 --profile copy --jq '.items[0] | .number + " " + .priceSummary.total.amount'
 10014 30.50
-$ till sandbox pull --from sandbox --name copy --only products
+$ till sandbox pull --source sandbox --name copy --only products
 ! error: Replace everything in the sandbox "copy"? It contains 24 products, 6 collections, 14 orders, 11 events. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
-$ till sandbox pull --from sandbox --name copy --only products --yes --json --jq .counts
+$ till sandbox pull --source sandbox --name copy --only products --yes --json --jq .counts
 {"collections":6,"products":24}
-$ till sandbox pull --from sandbox
+$ till sandbox pull --source sandbox
 ! error: sandbox is the sandbox that the shop is copied into.
 !   Copy it into another one: --name my-copy
 ? 2
-$ till sandbox pull --from sandbox --name copy --keep-personal-data --yes
+$ till sandbox pull --source sandbox --name copy --keep-personal-data --yes
 ! error: --keep-personal-data has to be confirmed, and there is no terminal to ask on.
 !   Leave it out: names, addresses and other personal data are replaced then.
 ? 2

@@ -32,7 +32,7 @@ $ till sandbox snapshot restore spring --yes
 ! Restored spring: the sandbox contains 3 products, 1 collection.
 $ till sandbox clock --json --jq .mode
 frozen
-$ till products list --fields slug
+$ till products list --fields handle
 dusty-lamp-000003
 calm-jug-000002
 birch-cup-000001
@@ -81,12 +81,12 @@ $ till sandbox clock --branch worker-1
 ! error: Branches belong to running sandboxes.
 !   Start one with till sandbox start, then name it: --name, --port or --url
 ? 2
-$ till sandbox start --memory --from sprung
+$ till sandbox start --memory --snapshot sprung
 ! error: Failed to restore the snapshot: There is no snapshot sprung. Did you mean spring?
 !   List the snapshots: till sandbox snapshot list
 ? 2
-$ till sandbox start --memory --from spring --empty
-! error: --from and --empty cannot be used together.
+$ till sandbox start --memory --snapshot spring --empty
+! error: --snapshot and --empty cannot be used together.
 ? 2
 $ till sandbox snapshot delete spring
 ! error: Delete the snapshot spring? Cannot ask for confirmation without a terminal; nothing was done.

@@ -36,7 +36,7 @@ $ till sandbox status --fields counts
 counts	{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":0,"coupons":0,"deliveryProfiles":0,"discountRules":0,"eventCategories":0,"eventGuests":0,"eventPolicies":0,"eventRsvps":0,"eventStaff":0,"eventTickets":0,"events":0,"giftCards":0,"localDeliveryOptions":0,"members":0,"notificationConfigs":0,"order-fulfillments":0,"order-transactions":0,"orders":0,"pickupLocations":0,"products":0,"scheduleItems":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"ticketDefinitions":0,"ticketOrders":0,"ticketReservations":0,"tipChoices":0,"tipSettings":0,"tippableStaff":0,"tips":0,"v3-products":0}
 $ till sandbox seed 2 --json
 {"_kind":"sandbox","counts":{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":1,"coupons":0,"deliveryProfiles":0,"discountRules":0,"eventCategories":0,"eventGuests":0,"eventPolicies":0,"eventRsvps":0,"eventStaff":0,"eventTickets":0,"events":0,"giftCards":0,"localDeliveryOptions":0,"members":0,"notificationConfigs":0,"order-fulfillments":0,"order-transactions":0,"orders":0,"pickupLocations":0,"products":2,"scheduleItems":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"ticketDefinitions":0,"ticketOrders":0,"ticketReservations":0,"tipChoices":0,"tipSettings":0,"tippableStaff":0,"tips":0,"v3-products":0}}
-$ till products list --fields slug
+$ till products list --fields handle
 calm-jug-000002
 birch-cup-000001
 $ till sandbox log --limit 3 --fields method,path,status

@@ -1,7 +1,6 @@
-# Schedules without a shared journal: lines for cron and systemd.
-$ till schedule create "0 6 * * 1-5" --name nightly --tz Asia/Tokyo --json --jq '.timeZone, .crontab[0], .systemd.units[1].text' -- products update --filter 'brand = "Acme"' --set price=+10% --yes
+# Schedules without a shared journal: timers of this computer.
+$ till schedule create "0 6 * * 1-5" --name nightly --tz Asia/Tokyo --runner systemd --dry-run --quiet --json --jq '.timeZone, .timer.files[1].text' -- products update --filter 'brand = "Acme"' --set price=+10% --yes
 Asia/Tokyo
-CRON_TZ=Asia/Tokyo
 [Unit]
 Description=Timer of till schedule nightly
 .
@@ -13,15 +12,15 @@ Persistent=true
 [Install]
 WantedBy=timers.target
 $ till schedule delete nightly
-! error: Remove the schedule nightly? Cannot ask for confirmation without a terminal; nothing was done.
+! error: Delete the schedule nightly? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
-$ till schedule run-now nightly
+$ till schedule run nightly
 ! error: There is no schedule named nightly on this computer.
 !   List them: till schedule list
 ? 5
 $ till schedule list
-! No schedules yet. Install one: till schedule install "0 6 * * *" --name nightly -- backup create --yes
+! No schedules yet. Create one: till schedule create "0 6 * * *" --name nightly -- products import stock.csv --yes
 $ till schedule create "0 6 * 13 *" --name nightly -- products list
 ! error: "13" is not a month
 !   0 6 * 13 *
@@ -44,7 +43,7 @@ $ till schedule create --at 2026-02-30T00:00 --name xmas -- products list
 ! error: --at "2026-02-30T00:00" is not a date and time
 !   Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00
 ? 2
-$ till schedule create --at 2020-12-24T00:00 --name xmas -- products list
+$ till schedule create --at 2020-12-24T00:00 --tz UTC --name xmas -- products list
 ! error: --at 2020-12-24 00:00 +00:00 (UTC) is in the past.
 ? 2
 $ till schedule create --at 2026-03-29T02:30 --tz Europe/Berlin --name xmas -- products list
@@ -98,11 +97,11 @@ site: s2
 $ till config trust --json --jq .site
 s2
 ! {"_kind":"notice","message":"Trusted. It applies in this folder and below it; flags and environment variables override it."}
-$ till schedule create "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list
+$ till schedule create "0 6 * * *" --name nightly --runner systemd --dry-run --quiet --json --jq '.line | join(" ")' -- products list
 products list --profile agency --site s2
-$ till schedule create "0 6 * * *" --name nightly --site s3 --json --jq '.line | join(" ")' -- products list
+$ till schedule create "0 6 * * *" --name nightly --site s3 --runner systemd --dry-run --quiet --json --jq '.line | join(" ")' -- products list
 products list --profile agency --site s3
-$ till schedule create "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list --site s4
+$ till schedule create "0 6 * * *" --name nightly --runner systemd --dry-run --quiet --json --jq '.line | join(" ")' -- products list --site s4
 products list --site s4 --profile agency
-$ till schedule create "0 6 * * *" --name nightly --json --jq '.line | join(" ")' -- products list --profile agency
+$ till schedule create "0 6 * * *" --name nightly --runner systemd --dry-run --quiet --json --jq '.line | join(" ")' -- products list --profile agency
 products list --profile agency

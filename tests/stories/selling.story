@@ -162,12 +162,12 @@ $ till gift-cards send SUMMERGIFT26 --yes
 !   Lists hide codes. Use the id: till gift-cards list
 ? 5
 $ till gift-cards create --value 0 --code SHORT --yes
-! error: --code SHORT: has size 5, expected 8 or more
+! error: --code SHORT: has 5 characters, the minimum is 8
 !   Nothing was sent.
 ? 2
-$ till settings checkout update --gift-cards false --json --fields checkoutFields
+$ till settings checkout update --set checkoutFields.giftCardRedeemEnabled=false --json --fields checkoutFields
 {"_kind":"checkoutSettings","checkoutFields":{"subscriptionCheckbox":{"visible":false,"checkedByDefault":false},"policyAgreementCheckbox":{"visible":false,"checkedByDefault":false},"giftCardRedeemEnabled":false,"delayCaptureEnabled":false,"captureBeforeExpiryEnabled":true}}
-$ till settings tax update --included true --json --fields taxIncludedInItemPrices
+$ till settings tax update --set taxIncludedInItemPrices=true --json --fields taxIncludedInItemPrices
 {"_kind":"taxSettings","taxIncludedInItemPrices":true}
 $ till settings tips update default --custom-amount false --fields allowCustomAmount,revision
 allowCustomAmount	false
@@ -181,8 +181,5 @@ ACTIVE	Tea ceremony for two
 $ till settings templates checkout 'Tea ceremony for two' --json
 {"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}
 ! {"_kind":"notice","message":"No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787/__till/pages/checkout?checkoutId=ID"}
-# Old flag names still work.
-$ till orders tips preview --percent 15 --on 80 --fields amount
-amount	12.00
-$ till settings tips update default --own-amount true --fields allowCustomAmount
+$ till settings tips update default --custom-amount true --fields allowCustomAmount
 allowCustomAmount	true

@@ -44,19 +44,19 @@ title	Returns
 $ till products info-sections update returns --title 'Send it back' --fields title,revision
 title	Send it back
 revision	2
-$ till products recommend stoneware-mug --limit 2 --fields slug
+$ till products recommend stoneware-mug --limit 2 --fields handle
 yirgacheffe-washed
 house-espresso
-$ till products recommend --algorithm 'Best sellers' --limit 2 --json --fields slug
+$ till products recommend --algorithm 'Best sellers' --limit 2 --json --fields handle
 {"items":[
-{"_kind":"product","slug":"stoneware-mug"},
-{"_kind":"product","slug":"serving-bowl"}
+{"_kind":"product","handle":"stoneware-mug"},
+{"_kind":"product","handle":"serving-bowl"}
 ]}
 $ till products recommend stoneware-mug --algorithm Cheapest
 ! error: There is no algorithm "Cheapest".
 !   Choose one of: From the same categories, Frequently viewed together, Frequently bought together, Best sellers
 ? 2
 $ till products recommend nothing
-! error: No product has the id, slug or SKU "nothing".
+! error: No product has the id, handle or SKU "nothing".
 !   Search for it: till products list --search 'nothing'
 ? 5

@@ -26,7 +26,7 @@ $ till products list --jq .total --output csv
 ! {"error":{"code":"USAGE","message":"--jq works on JSON output and cannot be combined with --output csv.","field":"--jq","retryable":false,"exitCode":2}}
 ? 2
 $ till products get nope --jq .name
-! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Search for it: till products list --search 'nope'","exitCode":5}}
+! {"error":{"code":"NOT_FOUND","message":"No product has the id, handle or SKU \"nope\".","retryable":false,"hint":"Search for it: till products list --search 'nope'","exitCode":5}}
 ? 5
 
 # --template prints its text once per record.
@@ -79,13 +79,13 @@ $ till products list --output jsn
 $ till products list --output jsn --json
 ! {"error":{"code":"USAGE","message":"Invalid value \"jsn\" for --output: expected one of table, json, ndjson, csv, yaml. Did you mean json?","field":"--output","retryable":false,"exitCode":2}}
 ? 2
-$ till products list --fields slug,brnad
+$ till products list --fields handle,brnad
 ! error: Unknown field "brnad". Did you mean "brand"?
-!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
+!   Fields are: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, options, variants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock, slug, productType, weightRange, productDimensions, packageDimensions, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, customTextFields, productOptions, productPageUrl, inventoryItemId, seoData, taxGroupId, exportProductId, digitalFile
 ? 2
 $ till products get stoneware-mug --fields nmae
 ! error: Unknown field "nmae". Did you mean "name"?
-!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
+!   Fields are: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, options, variants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock, slug, productType, weightRange, productDimensions, packageDimensions, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, customTextFields, productOptions, productPageUrl, inventoryItemId, seoData, taxGroupId, exportProductId, digitalFile
 ? 2
 $ till products list --filter 'inventoryStatus = IN_STOK' --json
 ! {"error":{"code":"USAGE","message":"inventoryStatus cannot be IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}

@@ -20,7 +20,7 @@ $ till products create --name Mug --price 3
 ! error: products.create is not available to staff members; you are signed in as "Ada at the door".
 !   Use another identity of the profile: --as <role>, or till logout
 ? 4
-$ till events rsvps create evening-throwing --first Noa --last Berg --email noa@example.com
+$ till events rsvps create evening-throwing --first-name Noa --last-name Berg --email noa@example.com
 ! error: rsvps.create requires the scope ADD_GUESTS, and staff member "Ada at the door" has CHECK_IN_GUESTS, SELL_TICKETS.
 !   Ask the owner for the scope, then sign in again: till login --staff <link>
 ! Use another identity of the profile: --as <role>, or till logout

@@ -24,12 +24,12 @@ $ till tickets reserve raku-night Onlooker=1 --jq .id | xargs -I ID echo ID
 ID
 $ till tickets orders list raku-night --status AUTHORIZED --fields fullName,totalPrice.value
 Petra Holm	38.44
-$ till tickets orders capture --status AUTHORIZED --max-total 10USD --yes
+$ till tickets orders capture --authorized --max-total 10USD --yes
 ! To capture: 1 ticket order, 38.44 USD.
 ! error: The total is 38.44 USD, but --max-total allows 10.00 USD. Nothing was sent.
 !   To see what it would do, add: --dry-run
 ? 6
-$ till tickets orders capture --status AUTHORIZED --max-total 50USD --yes --json --jq '.items[].result'
+$ till tickets orders capture --authorized --max-total 50USD --yes --json --jq '.items[].result'
 captured
 ! {"_kind":"notice","message":"To capture: 1 ticket order, 38.44 USD."}
 ! {"_kind":"notice","message":"Captured 1 ticket order, 38.44 USD."}
@@ -66,22 +66,22 @@ Mira	YES	1
 Anton	YES	0
 Aiko	YES	0
 Freja	YES	0
-$ till events rsvps create studio-open-day --first Noa --last Berg
+$ till events rsvps create studio-open-day --first-name Noa --last-name Berg
 ! error: The event's form requires an answer for "Email". Nothing was sent.
 !   Add: --answer 'email=…'
 ? 2
-$ till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com --answer fone=1
+$ till events rsvps create studio-open-day --first-name Noa --last-name Berg --email noa@example.com --answer fone=1
 ! error: --answer "fone=1": the form has no such question.
 !   Questions: firstName, lastName, email
 ? 2
-$ till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
+$ till events rsvps create studio-open-day --first-name Noa --last-name Berg --email noa@example.com --fields status,totalGuests
 status	YES
 totalGuests	1
 $ till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required --fields inputs.label,inputs.mandatory
 First name, Last name	true, true
 Email	true
 Course	true
-$ till events rsvps create studio-open-day --first Ove --last Falk --email ove@example.com
+$ till events rsvps create studio-open-day --first-name Ove --last-name Falk --email ove@example.com
 ! error: The event's form requires an answer for "Course". Nothing was sent.
 !   Add: --answer 'Course=…'
 ? 2

@@ -111,11 +111,11 @@ $ till config views create cheap products --filter 'pric < 1'
 ! error: There is no field pric. Did you mean price?
 !   pric < 1
 !   ^^^^
-!   Fields: id, name, slug, sku, description, price, type, numericId, collection, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, collections, media, mediaCount, media.alt, infoSections, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, variant.name, variant.sku, variant.price, variant.salePrice, variant.cost, variant.weight, variant.visible, variant.stock, variant.inStock
+!   Fields: id, name, handle, sku, barcode, description, price, type, numericId, collections, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, salePrice, manageVariants, media, mediaCount, altText, seoTitle, seoDescription, canonical, noindex, taxGroup, tags, privateTags, subscriptions, oneTimePurchase, infoSections, variant.name, variant.sku, variant.barcode, variant.price, variant.cost, variant.weight, variant.visible, variant.salePrice, variant.stock, variant.inStock
 ? 2
 $ till config views create cheap products --columns NAME,PRIZE
 ! error: Products have no column "PRIZE". Did you mean PRICE?
-!   Columns: NAME, SKU, PRICE, STOCK, BRAND, SHOWN, SLUG, COST, WEIGHT, RIBBON, SEO TITLE, SEO DESCRIPTION, CANONICAL, NO INDEX
+!   Columns: NAME, SKU, PRICE, STOCK, BRAND, SHOWN, HANDLE, COST, WEIGHT, RIBBON, SEO TITLE, SEO DESCRIPTION, CANONICAL, NO INDEX
 ? 2
 $ till config views create cheap product --filter 'price < 1'
 ! error: There is no list product. Did you mean products?

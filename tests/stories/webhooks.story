@@ -14,16 +14,16 @@ $ till webhooks topics nothing-like-it
 ! No matching topics.
 $ till products create --name 'Egg cup' --price 8.50 --fields name
 name	Egg cup
-$ till webhooks listen --from start --once
+$ till webhooks listen --after start --once
 1       TIME  ProductCreated  ID
-$ till webhooks listen --from start --once --topic product_created --output ndjson --quiet
+$ till webhooks listen --after start --once --topic product_created --output ndjson --quiet
 {"_kind":"event","seq":1,"at":"TIME","type":"com.wix.ecommerce.catalog.api.v1.ProductCreated","entityId":"ID","payload":{"productId":"ID","name":"Egg cup","price":{"currency":"USD","price":8.5,"discountedPrice":8.5,"formatted":{"price":"$8.50","discountedPrice":"$8.50"}},"visible":true,"media":{"items":[]},"sku":"","productPageUrl":{"base":"https://shop.example/","path":"/product-page/egg-cup"},"originatedFromVersion":"V1_CATALOG","slug":"egg-cup"}}
 $ till webhooks listen --topic ProductCraeted
 ! error: Unknown topic "ProductCraeted". Did you mean ProductCreated?
 !   List all topics: till webhooks topics
 ? 2
-$ till webhooks listen --from yesterday
-! error: Invalid value "yesterday" for --from: expected start, now or an event number.
+$ till webhooks listen --after yesterday
+! error: Invalid value "yesterday" for --after: expected start, now or an event number.
 ? 2
 $ till webhooks listen --forward-to http://example.com/hooks
 ! error: Invalid value "http://example.com/hooks" for --forward-to: expected an https URL or an http URL on this computer.
@@ -50,11 +50,11 @@ $ till webhooks replay 1 --fields seq,type
 1	com.wix.ecommerce.catalog.api.v1.ProductCreated
 $ till webhooks replay 99
 ! error: The sandbox has no event 99.
-!   List the events: till webhooks listen --from start --once
+!   List the events: till webhooks listen --after start --once
 ? 5
 $ till webhooks replay first
 ! error: "first" is not an event number.
-!   Use last, or a number from the first column of: till webhooks listen --from start --once
+!   Use last, or a number from the first column of: till webhooks listen --after start --once
 ? 2
 $ till webhooks replay 1 --jq '.items[0].jwt' | till webhooks verify --fields eventType
 eventType	com.wix.ecommerce.catalog.api.v1.ProductCreated

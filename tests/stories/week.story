@@ -9,14 +9,15 @@ $ till products import preise.csv
 !     encoding  windows-1252: byte 0xdf in line 1 is not UTF-8
 !     header    line 4; the lines before it are skipped
 !     key       "Art.-Nr." is the sku
-!     columns   "Art.-Nr." is sku, "VK brutto (USD)" is price
+!     columns   "Art.-Nr." is sku, "VK brutto (USD)" is price (26,50 $; 126,50 $)
 !     not used  "Bezeichnung" could be name; to change that too, say so in --map
 !     decimals  ",", as "26,50" in line 5 shows
 !     currency  "$" in "VK brutto (USD)" is USD
+!     plan      2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 3 requests.
 !   To import it: till products import preise.csv --encoding windows-1252 --header-row 4 --key sku --map 'Art.-Nr.=sku,Bezeichnung=-,VK brutto (USD)=price' --decimal , --currency USD
 ? 2
 $ till products import preise.csv --header-row 4 --key sku --map 'Art.-Nr.=sku,Bezeichnung=-,VK brutto (USD)=price' --encoding windows-1252 --decimal , --currency USD --save-map lieferant --report preise-result.csv --yes --quiet
-Job JOB1: 2 rows, 2 ok.
+Job JOB1: 2 products, 2 ok.
 # The same list next month, by the name of its mapping: it has the encoding, the header and the key.
 $ till products import preise.csv --map lieferant
 Import preise.csv (list)
@@ -26,27 +27,27 @@ Import preise.csv (list)
 $ till products list --filter "description exists false or media exists false" --fields name --limit 3
 ! No product matches.
 $ till products update --filter "seoTitle exists false" --set "seoTitle = name" --yes --quiet
-Job JOB2: 24 rows, 24 ok.
+Job JOB2: 24 products, 24 ok.
 # Wednesday: a sale that ends by itself, and codes for the newsletter.
 $ till sale start --filter "collections = Tableware" --set "salePrice = price * 0.8" --until 2099-12-31T00:00Z --name winter --yes --quiet
-Job JOB3: 6 rows, 6 ok.
+Job JOB3: 6 products, 6 ok.
 $ till coupons create --count 20 --prefix NEWS --percent 10 --until 2099-12-31 --codes codes.csv --yes --quiet
-Job JOB4: 20 rows, 20 ok.
+Job JOB4: 20 coupons, 20 ok.
 $ till coupons list --filter "name = NEWS" --fields used,uses --limit 1
 0	1
 ! There are more: use --all, or --limit and --offset.
 $ till coupons create --code MUGS5 --amount 5 --collection Tableware --uses 100 --yes --quiet
-Job JOB5: 1 row, 1 ok.
+Job JOB5: 1 coupon, 1 ok.
 # Thursday: two parcels for one order, and tags.
 > parcels.csv
 Order number;Carrier;Tracking number;Items
 #10007;dhl;JD1;Stoneware Mug:2
 #10007;dhl;JD2;Stoneware Mug:4
 <<<
-$ till orders fulfill --from parcels.csv --yes --quiet
-Job JOB6: 1 row, 1 ok.
+$ till orders fulfill --file parcels.csv --yes --quiet
+Job JOB6: 1 order, 1 ok.
 $ till orders tags add "Gift wrap" 10012 10013 --yes --quiet
-Job JOB7: 2 rows, 2 ok.
+Job JOB7: 2 orders, 2 ok.
 # Friday: a file for the accountant's Excel, and every export back again without a change.
 $ till orders export orders.csv --excel de --time-zone Europe/Berlin
 ! Exported 14 orders to orders.csv (csv).
@@ -68,7 +69,7 @@ Import wix.csv (wix)
 62 lines, 24 products: 0 to change, 24 unchanged.
 ! Not imported: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
-$ till products export slim.csv --fields handle,name,price,inventory --quiet
+$ till products export slim.csv --fields handle,name,price,stock --quiet
 $ till products import slim.csv --yes
 Import slim.csv (list)
 62 lines, 24 products: 0 to change, 24 unchanged.
@@ -76,24 +77,24 @@ Import slim.csv (list)
 $ till coupons list --all --output csv > coupons.csv
 $ till coupons import coupons.csv --yes
 Import coupons.csv (coupons)
-26 lines, 26 rows: 0 to change, 26 unchanged.
+26 lines, 26 coupons: 0 to change, 26 unchanged.
 ! Nothing to do.
 $ till orders tags list --output csv
-name,id
+NAME,ID
 Call first,c4llf
 Gift wrap,g1ftw
 Wholesale,wh0le
 # It was the wrong list: the sale ends early, Monday's prices go back, and nothing else does.
 $ till sale end winter --yes --quiet
-Job JOB3: 6 rows, 6 undone.
+Job JOB3: 6 products, 6 undone.
 $ till jobs undo JOB1 --yes
-Job JOB1: 2 rows, 2 undone.
-! Job JOB1: 2 changes to undo (till products import preise.csv --header-row 4 --key sku --map 'Art.-Nr.=sku,Bezeichnung=-,VK brutto (USD)=price' --encoding windows-1252 --decimal , --currency USD --save-map lieferant --report preise-result.csv --yes --quiet).
+Job JOB1: 2 products, 2 undone.
+! Undo job JOB1: the changes to 2 products (till products import preise.csv --header-row 4 --key sku --map 'Art.-Nr.=sku,Bezeichnung=-,VK brutto (USD)=price' --encoding windows-1252 --decimal , --currency USD --save-map lieferant --report preise-result.csv --yes --quiet).
 ! Wool Throw (THROW-CRE)	variant Cream: price	126.50	139
 ! Stoneware Mug (MUG-OAT)	variant Oat: price	26.50	24
 $ till products list --filter "seoTitle exists false" --fields name
 ! No product matches.
 $ till jobs list --fields command,state --limit 3
 till orders tags add 'Gift wrap' 10012 10013 --yes --quiet	done
-till orders fulfill --from parcels.csv --yes --quiet	done
+till orders fulfill --file parcels.csv --yes --quiet	done
 till coupons create --code [redacted] --amount 5 --collection Tableware --uses 100 --yes --quiet	done

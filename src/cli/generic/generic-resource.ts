@@ -8,7 +8,7 @@ import type { Flag, Group, Unnamed, Verb } from "../command.ts";
  * says which fields of the input its arguments and flags fill in. `genericGroup` returns the commands; they all run run.ts:
  *
  *     export const pets = genericGroup({
- *       name: "pets", service: "pets", singular: "pet", kind: "pet",
+ *       name: "pets", service: "pets", kind: "pet",
  *       reference: { name: "<pet>", describe: "id or name" }, matchKeys: ["name"],
  *       fields: { name: { grow: true, filter: "text" }, active: { filter: "boolean" }, id: {} },
  *       list: "name id",
@@ -27,7 +27,7 @@ export interface GenericResource {
   service: string;
   /** The catalog version of sites that have it. Default: any. */
   catalog?: "v3";
-  /** The name of one object in sentences: `pet`. */
+  /** The name of one object in sentences: `pet`. Default: the words of `kind`. */
   singular: string;
   /** Its plural if that is not `singular` + `s`. */
   plural?: string;
@@ -68,6 +68,8 @@ export interface FieldFlag extends Flag {
   field: string;
   /** Looks up the id that the field takes. */
   finds?: Finder;
+  /** It is a time, in the zone of the setting; of a day, its start or its last second. */
+  time?: "end" | "start";
   /** Other fields to set with it. */
   also?: Readonly<Record<string, unknown>>;
 }

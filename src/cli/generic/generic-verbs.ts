@@ -1,3 +1,4 @@
+import { wordsOf } from "../../kernel/text.ts";
 import { jobFlags } from "../bulk-flags.ts";
 import type { Flag, Group, Verb } from "../command.ts";
 import { allFlag, copiedLists, fieldFlags, listFlags, localFlag, yesFlag } from "../flags.ts";
@@ -12,11 +13,13 @@ import type { UpdateManyOptions } from "./update-many.ts";
 
 /** Returns the commands of a generic resource. Ordinary verbs and groups may be among them. */
 export function genericGroup(
-  resource: GenericResource & {
-    verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
-  },
+  given: Omit<GenericResource, "singular"> &
+    Pick<Partial<GenericResource>, "singular"> & {
+      verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
+    },
 ): GenericGroup {
-  const verbs = resource.verbs(resource);
+  const resource = { singular: wordsOf(given.kind), ...given };
+  const verbs = given.verbs(resource);
   const list = verbs.find((verb): verb is GenericVerb => verb.name === "list" && "call" in verb);
   return {
     name: resource.name,

@@ -5,6 +5,7 @@ import { pages } from "../../api/query/pages.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
+import { isoDated } from "../../kernel/durations.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -55,7 +56,7 @@ export async function readInput(
     fieldOptions.input === undefined ? {} : await readJsonObject(context, "--input", fieldOptions.input);
   for (const [key, value] of Object.entries(whole)) input = put(input, under(key), value);
   await noteUnknownFields(context, endpoint, input);
-  const own = await ownFields(verb.flags ?? [], options, call);
+  const own = await ownFields(context, call, verb.flags ?? [], options);
   const fields = [...own, ...(await givenFields(context, fieldOptions))];
   for (const top of new Set(fields.map(({ path }) => nestedIn(path)))) {
     const old = before?.record?.[top];
@@ -78,13 +79,25 @@ function revisionPlace({ input }: Endpoint, one: string): string | undefined {
   return "revision" in shape ? "revision" : undefined;
 }
 
-/** Returns the fields that the verb's own flags set, with ids looked up. */
-async function ownFields(flags: readonly object[], options: object, call: Call): Promise<GivenField[]> {
+/** Returns the fields that the verb's own flags set, with ids looked up and times in the zone of the setting. */
+export async function ownFields(
+  context: Context,
+  call: Call,
+  flags: readonly object[],
+  options: object,
+): Promise<GivenField[]> {
   const given: GivenField[] = [];
-  for (const { field, also = {}, finds, name, text } of fieldFlagsOf(flags, options)) {
-    const label = name;
+  for (const { field, also = {}, finds, time, name: label, text } of fieldFlagsOf(flags, options)) {
     given.push(...Object.entries(also).map(([path, value]) => ({ path, value, label })));
-    given.push({ path: field, value: finds ? await found(finds, call, text) : text, label });
+    let value: unknown = finds ? await found(finds, call, text) : text;
+    if (time !== undefined) {
+      const { parseZoned } = await import("../../kernel/zoned-time.ts");
+      const clock = time === "end" ? "T23:59:59" : "T00:00";
+      const iso = isoDated(text);
+      const local = /^\d{4}-\d\d-\d\d$/.test(iso) ? iso + clock : iso;
+      value = parseZoned(local, context.choices.setting("timeZone").value, label).toISOString();
+    }
+    given.push({ path: field, value, label });
   }
   return given;
 }
@@ -101,10 +114,10 @@ async function found(finds: Finder, call: Call, text: string | readonly string[]
 export function fieldFlagsOf(flags: readonly object[], options: object) {
   return flags.flatMap((flag) => {
     if (!("field" in flag)) return [];
-    const { field, also, finds, ...form } = flag as FieldFlag;
+    const { field, also, finds, time, ...form } = flag as FieldFlag;
     const { long } = flagForm(form);
     const text = (options as Record<string, string | undefined>)[flagKey(long)];
-    return text === undefined ? [] : [{ field, also, finds, name: long, text }];
+    return text === undefined ? [] : [{ field, also, finds, time, name: long, text }];
   });
 }
 

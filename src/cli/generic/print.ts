@@ -29,6 +29,7 @@ export async function printList<Row extends object>(
   const printed = await context.print(rows, {
     kind,
     fields: format === "csv" ? csvColumns : columns,
+    named: resource.fields,
     paths: () => access.recordFields?.() ?? recordFields,
     total,
     next,
@@ -86,9 +87,14 @@ function chosenColumns<One extends { header: string }>(
 /** Prints one object: its details as a table, else the whole record. */
 export async function printObject<Row extends object>(
   context: Context,
-  { kind, details, recordFields }: Pick<Resource<Row>, "kind" | "details" | "recordFields">,
+  {
+    kind,
+    details,
+    fields: named,
+    recordFields,
+  }: Pick<Resource<Row>, "kind" | "details" | "fields" | "recordFields">,
   record: Row,
 ): Promise<void> {
   const fields = details.filter(({ value }) => (value(record) ?? "") !== "");
-  await context.printRecord(record, { kind, fields, paths: recordFields });
+  await context.printRecord(record, { kind, fields, named, paths: recordFields });
 }

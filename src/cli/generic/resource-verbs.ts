@@ -67,7 +67,11 @@ export function getsResource<Row extends object>(
     return {
       async run(context, [reference = ""], options) {
         const access = await opened.open(context);
-        await printObject(context, opened, await access.get(reference, options));
+        await printObject(
+          context,
+          opened,
+          await access.get(reference, { ...options, output: context.globals.fields }),
+        );
         return undefined;
       },
     };

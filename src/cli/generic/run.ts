@@ -47,7 +47,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
     const flags = (verb.flags ?? []).map(({ flags: form }) => form.split(" ")[0]);
     throw new UsageError("Nothing to change.", {
-      hint: `Add ${[...flags, "-f or --input"].join(", ")}.`,
+      hint: `Add ${["--set field=value", ...flags, "-f or --input"].join(", ")}.`,
     });
   }
   if (confirms !== undefined) {

@@ -10,7 +10,7 @@ import { capitalized } from "../../kernel/text.ts";
 import { columnsOf, linesOf } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
 import { filterFieldsOf, sortPathsOf } from "../../resources/described.ts";
-import { fieldsWithin, type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
+import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import {
   type Access,
   type Condition,
@@ -133,8 +133,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
       const sortPaths = list.sort?.split(" ") ?? sortPathsOf(generic.fields);
       const { input = list.defaults ?? {}, ...rest } = query;
       const { call, endpoint } = await load();
-      const fields = fieldsWithin(filterFields, endpoint);
-      const source = { call, endpoint, name: listName, fields, input };
+      const source = { call, endpoint, name: listName, fields: filterFields, input };
       return listRows<Row>({ ...source, id: idPath, sortPaths }, rest);
     });
   const isFilteredById = filterFields.some((field) => field.name === "id");

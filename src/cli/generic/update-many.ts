@@ -1,9 +1,9 @@
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
-import type { Schema } from "../../api/schema.ts";
+import { isTime, type Schema } from "../../api/schema.ts";
 import { kindOf, schemaBelow, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
-import { violations } from "../../api/violations.ts";
+import { violations, violationText } from "../../api/violations.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { type Change, parseChanges } from "../../bulk/language/change.ts";
 import {
@@ -19,6 +19,7 @@ import type { CommandResult } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
+import { parseZoned } from "../../kernel/zoned-time.ts";
 import { recordJobKind } from "../../resources/records.ts";
 import type { FieldOptions } from "../flags.ts";
 import { runJob } from "../jobs/run.ts";
@@ -30,7 +31,7 @@ import {
   type GenericVerb,
   pluralOf,
 } from "./generic-resource.ts";
-import { fieldFlagsOf, findRecord, put } from "./input.ts";
+import { fieldFlagsOf, findRecord, ownFields, put } from "./input.ts";
 import { genericFields, type Row, toResource } from "./to-resource.ts";
 
 /** The flags of an update of several records. */
@@ -69,18 +70,17 @@ export async function updateRecords(
     throw new UsageError(`${flags[0]?.name} changes one object. Use --set for several.`, { field: "--set" });
   const call = await context.call("admin");
   const { currency = "USD" } = await context.profile();
+  const { value: timeZone } = context.choices.setting("timeZone");
   const given: Row = {};
-  for (const { field: path, also = {}, finds, name, text } of flags) {
-    const value = typeof finds === "function" && typeof text === "string" ? await finds(call, text) : text;
-    for (const [at, one] of [...Object.entries(also), [path, value] as const])
-      Object.assign(given, fillField(schema, given, at, one, name).input);
-  }
+  for (const { path, value, label } of await ownFields(context, call, verb.flags ?? [], options))
+    Object.assign(given, fillField(schema, given, path, value, label).input);
   const texts = [...set, ...flags.map(({ name, text }) => `${name} ${text}`)];
   return await runJob<Row>(context, {
     kind: recordJobKind(resource.service, resource.kind),
     title: `Change ${pluralOf(resource)}: ${texts.join(", ")}`,
     rows: await selected(context, { resource, list, verb }, args, options),
-    toSteps: (row) => stepsOf(row, { resource, endpoint, schema, changes, given, fields, currency }),
+    toSteps: (row) =>
+      stepsOf(row, { resource, endpoint, schema, changes, given, fields, currency, timeZone }),
     options,
   });
 }
@@ -124,6 +124,7 @@ function stepsOf(
     given,
     fields,
     currency,
+    timeZone,
   }: {
     resource: GenericResource;
     endpoint: Endpoint;
@@ -132,6 +133,7 @@ function stepsOf(
     given: Row;
     fields: readonly FieldSpec[];
     currency: string;
+    timeZone: string;
   },
 ): PlannedRow {
   const id = row.id as string;
@@ -142,7 +144,7 @@ function stepsOf(
   for (const change of changes) {
     const { field } = change;
     try {
-      const json = jsonOf(change.evaluate(values, currency), schema, field);
+      const json = jsonOf(change.evaluate(values, currency), schema, field, timeZone);
       after = merged(row, put(after, field.name, json));
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
@@ -155,11 +157,11 @@ function stepsOf(
   const input = { [resource.kind]: { id, revision: row.revision, ...pick(after) } };
   const problems = violations(endpoint, input)
     .filter(({ field }) => !field.endsWith("revision"))
-    .map(({ field, description }) => ({
+    .map((violation) => ({
       source: label,
-      column: field.replace(`${resource.kind}.`, ""),
+      column: violation.field.replace(`${resource.kind}.`, ""),
       rule: "bounds",
-      message: description,
+      message: violationText(violation),
     }));
   if (problems.length > 0) return { problems };
   return [{ kind: "record.update", id, label, before: pick(row), after: pick(after) }];
@@ -202,10 +204,12 @@ function presentValue(row: Row, { name, type }: FieldSpec): Value {
   return type === "boolean" ? value === true : String(value);
 }
 
-/** Returns a value as the platform takes it. */
-function jsonOf(given: Value, schema: Schema, { name, digits = 6 }: FieldSpec): Json {
+/** Returns a value as the platform takes it: a local time in UTC. Throws UsageError for a text that is no time where one is needed. */
+function jsonOf(given: Value, schema: Schema, { name, digits = 6 }: FieldSpec, timeZone: string): Json {
+  const field = name.split(".").reduce<Schema>((below, key) => schemaBelow(below, { key }) ?? {}, schema);
+  if (typeof given === "string" && isTime(field))
+    return parseZoned(given, timeZone, `--set ${name}`).toISOString();
   if (!isNumber(given)) return given as Json;
   const value = given.round(digits, 1);
-  const field = name.split(".").reduce<Schema>((below, key) => schemaBelow(below, { key }) ?? {}, schema);
   return kindOf(field) === "number" ? Number(amountText(value)) : amountText(value);
 }

@@ -1,6 +1,5 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { withCallLog } from "../../bulk/call-log.ts";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
 import type { EngineClock } from "../../bulk/engine/engine.ts";
 import { isJournalError, isSharedJournalError } from "../../bulk/engine/failure.ts";
@@ -15,13 +14,14 @@ import { day } from "../../kernel/durations.ts";
 import { type ErrorReport, type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { limitYoungGeneration } from "../../kernel/heap.ts";
 import { countOf } from "../../kernel/text.ts";
-import { requireApproved } from "../approvals.ts";
 import { confirmJob, targetOf } from "../confirm.ts";
 import { jobLine, sameSiteLine } from "../same-site.ts";
 import { handOver } from "../site-part.ts";
 import { announceJob } from "../write-notice.ts";
+import { requireApproved } from "./approvals.ts";
 import type { PlannedChanges } from "./change-records.ts";
 import { changedBy } from "./changed-by.ts";
+import { whyFinal } from "./kinds.ts";
 import { plannedChanges } from "./preview.ts";
 import type { Ending, JobReporter, JobView } from "./request.ts";
 import type { ReportStage } from "./result-file.ts";
@@ -155,13 +155,13 @@ export async function applyJob(
   return {
     exitCode,
     stopped,
-    job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
+    job: { id: journal.id, undoable: counts.done > 0 && (await whyFinal(context, journal)) === undefined },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };
 }
 
 /**
- * Deletes the records of finished jobs and single changes that are older than the setting `keepJobs`, at most once a day. What
+ * Deletes the records of finished jobs that are older than the setting `keepJobs`, at most once a day. What
  * can be resumed is kept. A record that cannot be deleted now is deleted another time.
  */
 async function deleteOldRecords(context: Context): Promise<void> {
@@ -174,7 +174,6 @@ async function deleteOldRecords(context: Context): Promise<void> {
     writeFileSync(marker, "");
     utimesSync(marker, now(), now());
     await (await context.jobs()).prune(before, () => {});
-    withCallLog(paths.calls, (log) => log?.prune(before));
   } catch (error) {
     if (error instanceof Error && !("code" in error)) throw error;
   }

@@ -1,6 +1,7 @@
-import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepLabels } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepError } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/stage.ts";
+import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** The changes of a plan, read again each time `steps` is called. */
@@ -23,6 +24,8 @@ export interface ChangeRecord {
   field: string;
   before: Json;
   after: Json;
+  /** By how many percent an amount of money changes. */
+  percent: number | null;
   id: string | null;
   /** File and line of the row. */
   source: string | null;
@@ -37,6 +40,7 @@ export const changeColumns = [
   "field",
   "before",
   "after",
+  "percent",
   "id",
   "source",
 ] as const;
@@ -47,13 +51,40 @@ export function cellOf(record: ChangeRecord, column: (typeof changeColumns)[numb
 }
 
 /** Yields every change of a plan, in constant memory. */
-export function* changeRecords({ steps, changes, refused }: PlannedChanges): Generator<ChangeRecord> {
-  for (const step of steps()) {
-    if (refused?.has(step.seq)) continue;
-    const { id = null, label, source = null } = step;
-    for (const { sku = null, variant = null, action, field, before, after } of changes(step))
-      yield { _kind: "change", sku, name: label, variant, action, field, before, after, id, source };
-  }
+export function* changeRecords(planned: PlannedChanges): Generator<ChangeRecord> {
+  for (const step of planned.steps())
+    if (!planned.refused?.has(step.seq))
+      for (const change of planned.changes(step)) yield recordOf(step, change);
+}
+
+/** Returns a change of a step as a record. */
+export function recordOf(step: Step, change: FieldChange): ChangeRecord {
+  const { id = null, label, source = null } = step;
+  const { sku = null, variant = null, action, field, before, after } = change;
+  const percent = percentOf(change);
+  return { _kind: "change", sku, name: label, variant, action, field, before, after, percent, id, source };
+}
+
+type Values = Pick<FieldChange, "before" | "after" | "isMoney">;
+
+/** Returns by how many percent an amount of money changes, to two decimals; null for other values, and from 0 or nothing. */
+export function percentOf(change: Values | undefined): number | null {
+  const [from, to] = change?.isMoney ? amountsOf(change) : [];
+  if (from === undefined || to === undefined || from.eq(zero)) return null;
+  return Number(amountText(to.minus(from).times(hundred).div(from.abs()).round(2)));
+}
+
+const zero = decimal("0");
+const hundred = decimal("100");
+
+/** Returns the values of a change as amounts. */
+export function amountsOf({ before, after }: Pick<Values, "before" | "after">) {
+  return [before, after].map((value) => (typeof value === "string" ? parseAmount(value) : undefined));
+}
+
+/** Returns a change in percent as text: `+10%`. */
+export function percentText(percent: number | null): string {
+  return percent === null ? "" : `${percent > 0 ? "+" : ""}${percent}%`;
 }
 
 type Shown = (record: ChangeRecord) => object;

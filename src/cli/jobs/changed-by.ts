@@ -1,11 +1,7 @@
-import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import type { ChangedStep, ExplainChanges } from "../../bulk/engine/decisions.ts";
 import type { JobPlace } from "../../bulk/engine/job.ts";
 import type { EntityChange } from "../../bulk/journal/journals.ts";
 import type { Context } from "../../context/context.ts";
-
-/** The most single changes of an object that are looked at. */
-const maxCalls = 50;
 
 /** A change that may be the reason for a present value: who made it, and the values that it left. */
 interface KnownChange {
@@ -13,9 +9,6 @@ interface KnownChange {
   left: unknown;
   isUndo: boolean;
 }
-
-/** What was changed since: an object by its id, the values that are there, and those that were expected. */
-type Changed = Pick<ChangedStep, "present"> & { id?: string | undefined; expected: unknown };
 
 interface Since {
   place: JobPlace;
@@ -26,39 +19,21 @@ interface Since {
 
 /** Returns what names the later job that changed a row. Rows that no record explains are left out. */
 export function changedBy(context: Context, { place, except, since }: Since): ExplainChanges {
-  return async (steps) => {
-    const rows = steps.map(({ step, present }) => ({ id: step.id, present, expected: step.before }));
-    const found = await jobsThatChanged(context, rows, { place, except, since });
+  return async (rows) => {
+    const ids = [...new Set(rows.flatMap(({ step }) => step.id ?? []))];
+    const changes = await (await context.jobs()).changesSince({ place, ids, since, except });
+    const byId = Map.groupBy(changes, ({ step }) => step.id ?? "");
     return new Map(
-      found.flatMap((by, index): [number, string][] => {
-        const seq = steps[index]?.step.seq;
-        return by === undefined || seq === undefined ? [] : [[seq, by]];
+      rows.flatMap((row): [number, string][] => {
+        const reasons = (byId.get(row.step.id ?? "") ?? [])
+          .map(changeOfStep)
+          .filter(({ left }) => explains(left, row));
+        // The job whose values an undo has restored is still in effect, so it can be undone.
+        const reason = reasons.find(({ isUndo }) => !isUndo) ?? reasons[0];
+        return reason ? [[row.step.seq, reason.by]] : [];
       }),
     );
   };
-}
-
-/** Returns for each object what set its present values, such as `job k3f9`; undefined if no record shows it. */
-export async function jobsThatChanged(
-  context: Context,
-  objects: readonly Changed[],
-  { place, except, since }: Since,
-): Promise<(string | undefined)[]> {
-  const ids = [...new Set(objects.flatMap(({ id }) => id ?? []))];
-  if (ids.length === 0) return objects.map(() => undefined);
-  const steps = await (await context.jobs()).changesSince({ place, ids, since, except });
-  const byId = Map.groupBy(steps, ({ step }) => step.id ?? "");
-  return withCallLog(context.paths.calls, (log) =>
-    objects.map((object) => {
-      const { id } = object;
-      if (id === undefined) return undefined;
-      const calls = log?.changesOf(id, place, maxCalls).filter(({ job }) => job !== except) ?? [];
-      const known = [...(byId.get(id) ?? []).map(changeOfStep), ...calls.map(changeOfCall)];
-      const reasons = known.filter(({ left }) => explains(left, object));
-      // The job whose values an undo has restored is still in effect, so it can be undone.
-      return (reasons.find(({ isUndo }) => !isUndo) ?? reasons[0])?.by;
-    }),
-  );
 }
 
 const changeOfStep = ({ job, step }: EntityChange): KnownChange =>
@@ -66,14 +41,9 @@ const changeOfStep = ({ job, step }: EntityChange): KnownChange =>
     ? { by: `the undo of job ${job}`, left: step.before, isUndo: true }
     : { by: `job ${job}`, left: step.after, isUndo: false };
 
-const changeOfCall = ({ job, state, before, after, input }: RecordedCall): KnownChange =>
-  state === "undone"
-    ? { by: `the undo of job ${job}`, left: before, isUndo: true }
-    : { by: `job ${job}`, left: after ?? input, isUndo: false };
-
 /** Returns whether a change set a present value that was not expected. */
-function explains(left: unknown, { present, expected }: Changed): boolean {
-  const [there, before, set] = [leaves(present), leaves(expected), leaves(left)];
+function explains(left: unknown, { present, step }: ChangedStep): boolean {
+  const [there, before, set] = [leaves(present), leaves(step.before), leaves(left)];
   return [...there].some((leaf) => !before.has(leaf) && set.has(leaf));
 }
 

@@ -1,6 +1,7 @@
 import type { Who } from "../../bulk/engine/job.ts";
-import type { JournalStep } from "../../bulk/journal/journal.ts";
+import type { JournalStep } from "../../bulk/journal/tables.ts";
 import type { Context } from "../../context/context.ts";
+import { openDatabase } from "../../kernel/sqlite.ts";
 import { jsonText } from "../../output/json.ts";
 import type { TableOptions } from "../bulk-flags.ts";
 import { timeRange } from "../date-range.ts";
@@ -37,14 +38,30 @@ const header = [
 export type RecordedChange = Record<(typeof header)[number], unknown>;
 
 /**
- * Returns the recorded changes of the jobs that the flags choose, newest job first. A range is about the changes themselves. Throws
+ * Returns the recorded changes of the jobs that the flags choose, in order of time. A range is about the changes themselves. Throws
  * UsageError for a time that cannot be read, before the first change.
  */
 export function recordedChanges(
   context: Context,
   { since, until, ...chosen }: JobOptions,
 ): AsyncGenerator<RecordedChange> {
-  return changesIn(context, timeRange({ since, until }, context.now()), chosen);
+  return inOrderOfTime(changesIn(context, timeRange({ since, until }, context.now()), chosen));
+}
+
+/** Yields changes in order of time, in constant memory: they are sorted on the disk. */
+async function* inOrderOfTime(changes: AsyncIterable<RecordedChange>): AsyncGenerator<RecordedChange> {
+  const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations: [] });
+  try {
+    db.exec(`PRAGMA temp.journal_mode = MEMORY;
+      CREATE TEMP TABLE change (time TEXT NOT NULL, json TEXT NOT NULL);
+      BEGIN`);
+    const insert = db.prepare("INSERT INTO change VALUES (?, ?)");
+    for await (const change of changes) insert.run(String(change.time), JSON.stringify(change));
+    for (const { json } of db.iterate<{ json: string }>("SELECT json FROM change ORDER BY time, rowid"))
+      yield JSON.parse(json) as RecordedChange;
+  } finally {
+    db.close();
+  }
 }
 
 async function* changesIn(
@@ -57,7 +74,7 @@ async function* changesIn(
   const touched = from === "" ? undefined : await store.touchedSince(new Date(from));
   for (const job of jobs) {
     if (job.state === "damaged" || job.createdAt.toISOString() >= to) continue;
-    if (job.calls === undefined && touched?.has(job.id) === false) continue;
+    if (touched?.has(job.id) === false) continue;
     for await (const change of changesOf(context, job)) {
       const time = String(change.time);
       if (time >= from && time < to) yield change;
@@ -76,13 +93,6 @@ async function* changesOf(context: Context, job: ListedJob): AsyncGenerator<Reco
     approvedBy: approvedBy?.join(", "),
     command,
   };
-  for (const call of job.calls ?? []) {
-    const { name: what, label: object, state, before, after, input, error, requestId } = call;
-    const values = { before, after: after === undefined && state !== "done" ? input : after };
-    const time = (call.endedAt ?? call.at).toISOString();
-    yield { ...common, time, what, object, id: call.id, state, ...values, error: error?.message, requestId };
-  }
-  if (job.calls) return;
   const journal = await (await context.jobs()).open(id);
   try {
     for (const step of journal.allSteps()) {

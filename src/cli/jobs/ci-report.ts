@@ -2,13 +2,12 @@ import { appendFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { listRejects, type PlanSummary, type Reject } from "../../bulk/plan/plan.ts";
+import { listRejects, type Reject } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import type { ErrorReport } from "../../kernel/errors.ts";
 import { countOf, redact, sanitize, sanitizeLine } from "../../kernel/text.ts";
 import { jobLine } from "../same-site.ts";
-import { planSentence } from "./preview.ts";
 
 /** GitHub shows ten annotations of a step. */
 const annotated = 10;
@@ -84,13 +83,9 @@ export async function reportRun(context: Context, journal: Journal, title: strin
 }
 
 /** On GitHub Actions: adds a plan to the summary of the CI job. */
-export async function reportPlan(context: Context, title: string, plan: PlanSummary): Promise<void> {
+export async function reportPlan(context: Context, title: string, sentence: string): Promise<void> {
   if (!isReported(context)) return;
-  const perMinute = (await context.site()).requestsPerMinute();
-  await addSummary(context, [
-    `### till: ${cell(title)}`,
-    `Nothing was sent. ${planSentence(plan, perMinute)}`,
-  ]);
+  await addSummary(context, [`### till: ${cell(title)}`, `Nothing was sent. ${sentence}`]);
 }
 
 /** In CI: annotates the rows that are invalid or failed. */

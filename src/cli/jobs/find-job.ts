@@ -1,7 +1,6 @@
-import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { matchId, noJobs } from "../../bulk/journal/journals.ts";
+import { noJobs } from "../../bulk/journal/journals.ts";
 import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -11,33 +10,18 @@ import { jobLine } from "../same-site.ts";
 /** The shop of a job, and the profile that it ran with. */
 type Place = JobPlace & { profile: string };
 
-/** A job with its open journal, or the single changes of one command. */
-export type FoundJob =
-  | { id: string; place: Place; journal: Journal; calls?: undefined }
-  | { id: string; place: Place; calls: RecordedCall[]; journal?: undefined };
-
 /**
- * Finds a job by its id, a unique prefix of it, or `last`: the last job of this shop. The caller closes its journal. Throws
+ * Opens the journal of a job by its id, a unique prefix of it, or `last`: the last job of this shop. The caller closes it. Throws
  * JOB_NOT_FOUND (exit 5), and OTHER_SITE (exit 6) if a flag or the environment names the profile of another shop.
  */
-export async function findJob(context: Context, name: string): Promise<FoundJob> {
-  const store = await context.jobs();
-  const last = name === "last" ? await lastJob(context) : undefined;
-  const bulk = last === undefined ? await store.ids() : [];
-  const { id, calls } = withCallLog(context.paths.calls, (log) => {
-    const id = last ?? matchId(name, [...bulk, ...(log?.jobs() ?? [])].sort());
-    return { id, calls: log?.calls(id) ?? [] };
-  });
-  const [first] = calls;
-  const found: FoundJob = first
-    ? { id, place: first, calls }
-    : await store.open(id).then((journal) => ({ id, place: journal.job, journal }));
-  if (!namesShop(context) || last !== undefined) return found;
+export async function findJob(context: Context, name: string): Promise<Journal> {
+  const journal = await (await context.jobs()).open(name === "last" ? await lastJob(context) : name);
+  if (!namesShop(context) || name === "last") return journal;
   try {
-    checkPlace(`Job ${id}`, found.place, await context.place());
-    return found;
+    checkPlace(`Job ${journal.id}`, journal.job, await context.place());
+    return journal;
   } catch (error) {
-    await found.journal?.close();
+    await journal.close();
     throw error;
   }
 }
@@ -46,15 +30,15 @@ export async function findJob(context: Context, name: string): Promise<FoundJob>
 export async function withJob<T>(
   context: Context,
   name: string,
-  work: (there: Context, found: FoundJob) => Promise<T>,
+  work: (there: Context, journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const found = await findJob(context, name);
+  const journal = await findJob(context, name);
   let there = context;
   try {
-    there = await openShop(context, `Job ${found.id}`, found.place);
-    return await work(there, found);
+    there = await openShop(context, `Job ${journal.id}`, journal.job);
+    return await work(there, journal);
   } finally {
-    await found.journal?.close();
+    await journal.close();
     if (there !== context) await there.close();
   }
 }
@@ -133,20 +117,13 @@ function checkPlace(subject: string, job: Place, here: Place): void {
 /** Returns the id of the last job of this shop. Throws JOB_NOT_FOUND (exit 5), naming the last job elsewhere. */
 async function lastJob(context: Context): Promise<string> {
   const here = await context.place();
-  const bulk = (await (await context.jobs()).list()).flatMap((entry) =>
-    "job" in entry ? [{ id: entry.id, at: entry.job.createdAt, place: entry.job }] : [],
-  );
-  const newest = (isWanted: (place: Place) => boolean): string | undefined => {
-    const [job] = bulk.filter(({ place }) => isWanted(place));
-    const call = withCallLog(context.paths.calls, (log) => log?.all().find(isWanted));
-    return call && (job === undefined || call.at > job.at) ? call.job : job?.id;
-  };
-  const last = newest((place) => isSamePlace(place, here));
+  const jobs = (await (await context.jobs()).list()).flatMap((entry) => ("job" in entry ? [entry.job] : []));
+  const last = jobs.find((job) => isSamePlace(job, here))?.id;
   if (last !== undefined) return last;
-  const elsewhere = newest(() => true);
+  const [elsewhere] = jobs;
   if (elsewhere === undefined) throw noJobs();
   throw new TillError(exitCodes.notFound, `No jobs of this shop yet (profile ${here.profile}).`, {
     code: "JOB_NOT_FOUND",
-    hint: `The last job of another shop: ${jobLine({ ...context, globals: {} }, "show", elsewhere)}`,
+    hint: `The last job of another shop: ${jobLine({ ...context, globals: {} }, "show", elsewhere.id)}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../../api/caller.ts";
+import { singleKind } from "../../bulk/engine/job.ts";
 import {
   type JobKind,
   type StepDescription,
@@ -33,6 +34,26 @@ export const paymentKinds: Readonly<Record<string, PaymentKind>> = {
   "tickets.void": { action: "void", gateway: ofTickets },
 };
 
+/** What the rows of jobs are, by the start of their kind. */
+const rowNouns = {
+  products: "product",
+  inventory: "product",
+  collections: "collection",
+  events: "event",
+  coupons: "coupon",
+  orders: "order",
+  tickets: "ticket order",
+  promote: "object",
+  restore: "object",
+  [singleKind]: "change",
+};
+
+/** Returns what the rows of a job are: `product`; `row` if they may be of several kinds. */
+export function rowNoun(kind: string): string {
+  const found = Object.entries(rowNouns).find(([start]) => kind === start || kind.startsWith(`${start}.`));
+  return found?.[1] ?? "row";
+}
+
 /** Returns a kind of job by its name. Throws UNKNOWN_JOB_KIND (exit 6). */
 export async function jobKind(context: JobKinds, name: string): Promise<JobKindEntry> {
   const kind = await context.jobKind(name);
@@ -57,7 +78,7 @@ export async function stepDescriber(
 /** Returns how the steps of a job are shown; those of an unknown kind by that kind. */
 export async function stepLabels(context: JobKinds, name: string): Promise<StepLabels> {
   const kind = await context.jobKind(name);
-  const knows = (step: Step) => kind?.stepKinds.has(step.kind) === true;
+  const knows = (step: Step) => kind !== undefined && kind.stepKinds?.has(step.kind) !== false;
   return {
     describe: (step) =>
       kind && knows(step)
@@ -67,6 +88,12 @@ export async function stepLabels(context: JobKinds, name: string): Promise<StepL
     parts: (step) => (kind?.parts && knows(step) ? kind.parts(step) : [step]),
     money: kind?.money && ((step) => (knows(step) ? kind.money?.(step) : undefined)),
   };
+}
+
+/** Returns why nothing of a job can be undone; undefined if something can be. */
+export async function whyFinal(context: JobKinds, journal: Journal): Promise<string | undefined> {
+  if (journal.job.final) return "not possible";
+  return await (await context.jobKind(journal.job.kind))?.whyFinal?.(journal);
 }
 
 /** Opens a job from its journal. Throws UNKNOWN_JOB_KIND (exit 6). */
@@ -80,7 +107,7 @@ export async function openJob(
   const reporter = await paymentReporter(context, journal, options);
   return {
     title: `Job ${id}: ${job.command}`,
-    work: await kind.work(context),
+    work: await kind.work(context, journal),
     ...(await stepLabels(context, job.kind)),
     options,
     begin: (begun) => kind.begin?.(context, begun),

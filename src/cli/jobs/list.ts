@@ -1,6 +1,5 @@
 import { type FilterField, parseFilter } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { type RecordedCall, withCallLog } from "../../bulk/call-log.ts";
 import { type CiRun, isSamePlace, type JobPlace, type RowCounts, type Who } from "../../bulk/engine/job.ts";
 import type { JobState } from "../../bulk/journal/journals.ts";
 import type { Counts } from "../../bulk/journal/step.ts";
@@ -23,7 +22,7 @@ export interface JobOptions {
   filter?: string;
 }
 
-/** A job as lists show it: a bulk job, or the single changes of one command. */
+/** A job as lists show it. */
 export interface ListedJob extends JobPlace, Partial<RowCounts> {
   id: string;
   state: JobState | "damaged" | "queued" | "queued, no worker" | "paused";
@@ -40,27 +39,19 @@ export interface ListedJob extends JobPlace, Partial<RowCounts> {
   counts: Counts;
   /** Who runs it at present, if that is known. */
   holder?: string;
-  /** The calls, if it is not a bulk job. */
-  calls?: readonly RecordedCall[];
 }
 
 /** Returns the jobs that the flags choose, newest first. Damaged ones are in the list without a range. */
 export async function listJobs(context: Context, options: JobOptions): Promise<ListedJob[]> {
-  const { paths, globals } = context;
+  const { globals } = context;
   const matches = options.filter === undefined ? undefined : jobFilter(options.filter);
   const journals = await (await context.jobs()).list();
-  const bulk = journals.map((entry): ListedJob => {
+  const all = journals.map((entry): ListedJob => {
     if ("damaged" in entry) return { ...nothingKnown, id: entry.id };
     const { id, job, counts, state, holder } = entry;
     return { ...job, id, state, counts, holder };
   });
-  await markQueued(context, bulk);
-  const single = withCallLog(paths.calls, (log) =>
-    [...Map.groupBy(log?.all() ?? [], ({ job }) => job)].map(([, calls]) =>
-      jobOf(calls.toReversed(), context),
-    ),
-  );
-  const all = [...bulk, ...single].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  await markQueued(context, all);
   const run = options.run === "last" ? (all.find(({ run }) => isRunOfEach(run))?.run ?? "") : options.run;
   const isChosen = chooser({ ...options, run: run ?? options.run }, globals.site, context.now());
   const here = globals.profile === undefined ? undefined : await context.place();
@@ -138,56 +129,6 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
     (site === undefined || job.site === lowerGuid(site)) &&
     (command === undefined || has(job.command, command)) &&
     (run === undefined || (job.run !== undefined && isRun(job.run, run)));
-}
-
-/** Returns the calls of one command as a job. */
-export function jobOf(calls: readonly RecordedCall[], { who }: Pick<Context, "who">): ListedJob {
-  const [first] = calls;
-  if (first === undefined) return { ...nothingKnown, id: "" };
-  const counts = { ...noCounts, total: calls.length };
-  for (const { state } of calls) counts[state === "unknown" ? "sent" : state] += 1;
-  const running = calls.some((call) => call.state === "sent" && isRunning(call, who().host));
-  return {
-    id: first.job,
-    state: running ? "running" : stateOf(counts),
-    kind: first.name,
-    command: first.command,
-    profile: first.profile,
-    ...placeOf(first),
-    createdAt: first.at,
-    actor: first.actor,
-    host: first.host,
-    ci: first.ci,
-    run: first.run,
-    approvedBy: first.approvedBy,
-    counts,
-    calls,
-  };
-}
-
-function placeOf({ site, address, sandbox }: JobPlace): JobPlace {
-  return {
-    site,
-    address,
-    sandbox,
-  };
-}
-
-function stateOf({ sent, failed, undone, total }: Counts): JobState {
-  if (sent > 0) return "unknown";
-  if (undone > 0) return undone === total ? "undone" : "partly undone";
-  return failed > 0 ? "failed" : "done";
-}
-
-/** Returns whether the process that made a call may still be waiting for the response. */
-function isRunning({ host, pid, at }: RecordedCall, here: string): boolean {
-  if (host !== here || Date.now() - at.getTime() > 600_000) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const operators = ["$eq", "$ne", "$in", "$startsWith", "$endsWith", "$contains", "$exists"];

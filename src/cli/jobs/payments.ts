@@ -118,7 +118,7 @@ function checkExpiry(late: readonly string[], itemName: string): void {
 
 function checkNotEmpty({ action, gateway, options }: PaymentRequest): void {
   if (options.allowEmpty) return;
-  const how = options.status ? "found" : "named";
+  const how = options.authorized ? "found" : "named";
   throw new UsageError(`Nothing to ${action}: no ${gateway.itemName}s ${how}.`, {
     code: "NOTHING_TO_DO",
     hint: "If that is fine, add: --allow-empty",
@@ -141,7 +141,7 @@ export interface PaymentSelection {
   facts: { repeated: number };
 }
 
-/** Selects orders by arguments, a file, or --status. Throws UsageError if none of these is given. */
+/** Selects orders by arguments, a file, or --authorized. Throws UsageError if none of these is given. */
 async function selectPayments(
   context: Context,
   {
@@ -152,24 +152,25 @@ async function selectPayments(
   }: { action: PaymentAction; gateway: PaymentGateway; args: readonly string[]; now: number },
   options: PaymentOptions,
 ): Promise<PaymentSelection> {
-  const { from, status, olderThan, expiresBefore } = options;
+  const { file, authorized = false, olderThan, expiresBefore } = options;
   const facts = { repeated: 0 };
   const { itemName } = gateway;
-  const isNamed = args.length > 0 || from !== undefined;
-  if (status !== undefined) {
-    if (isNamed) throw new UsageError(`Name ${itemName}s or use --status, not both.`, { field: "--status" });
+  const isNamed = args.length > 0 || file !== undefined;
+  if (authorized) {
+    if (isNamed)
+      throw new UsageError(`Name ${itemName}s or use --authorized, not both.`, { field: "--authorized" });
     const authorizedBy = olderThan === undefined ? undefined : now - olderThan;
     const endsBefore = expiresBefore === undefined ? undefined : now + expiresBefore;
     return { rows: authorizedRows(gateway, action, { authorizedBy, endsBefore }), byStatus: true, facts };
   }
   if (olderThan !== undefined)
-    throw new UsageError("--older-than needs --status.", {
+    throw new UsageError("--older-than needs --authorized.", {
       field: "--older-than",
-      hint: "Add: --status AUTHORIZED",
+      hint: "Add: --authorized",
     });
   if (!isNamed) {
     throw new UsageError(`No ${itemName}s named.`, {
-      hint: "Name them by id or number, list them in a file with --from, pipe them in with -, or use --status AUTHORIZED",
+      hint: "Name them by id or number, list them in a file with --file, pipe them in with -, or use --authorized",
     });
   }
   const references = await readReferences(context, args, itemName, options);
@@ -180,7 +181,7 @@ async function readReferences(
   context: Context,
   args: readonly string[],
   itemName: string,
-  { from, column, sheet }: PaymentOptions,
+  { file, column, sheet }: PaymentOptions,
 ): Promise<OrderReference[]> {
   const references: OrderReference[] = [];
   const read = async (file: string) => {
@@ -199,6 +200,6 @@ async function readReferences(
         hint: "Nothing was sent.",
       });
   }
-  if (from !== undefined) await read(from);
+  if (file !== undefined) await read(file);
   return references;
 }

@@ -1,15 +1,15 @@
-import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { Json, Step } from "../../bulk/journal/step.ts";
+import type { Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
-import { countStaged, describeChange, valueText } from "../../bulk/plan/stage.ts";
+import { changeText, countStaged, describeChange } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
 import { checkFields, parseFields, pick } from "../../output/fields.ts";
 import { gather, type Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
-import { writeTable } from "../../output/table.ts";
+import { type Column, writeTable } from "../../output/table.ts";
 import {
   type ChangeRecord,
   cellOf,
@@ -19,6 +19,8 @@ import {
   planDocument,
   planLines,
 } from "./change-records.ts";
+import { digestLines, digestOf, type PlanDigest, type SampledStep } from "./digest.ts";
+import { rowNoun } from "./kinds.ts";
 import type { JobView } from "./request.ts";
 
 /** Returns the estimated duration of a plan: `, about 11 seconds at 200 requests a minute`; empty without a limit. */
@@ -36,58 +38,45 @@ function duration(plan: PlanSummary, perMinute: number | undefined): string {
   return `, about ${time} at ${countOf(perMinute, "request")} a minute`;
 }
 
-/** What an import counts besides the rows of its plan. */
-export interface ImportCounts {
+/** What people count in a plan: the lines of a file, products and values. */
+interface PlanCounts {
   /** `31 lines, 8 products` */
   rows: string;
   /** `6,730 prices`, `12 values` */
   changes: string;
 }
 
-/** The most steps whose values are counted: counting reads all of them. */
-const maxCounted = 20_000;
 /** The fields that are counted by their name if nothing else changes. */
 const countedFields = ["price", "cost", "weight", "name", "description", "discount"];
 
-/** Returns what people count in an import: lines, products and values; undefined for other jobs. */
-export function importCounts(
+/** Counts a plan as its preview shows it: an object that is created or deleted is one change. */
+export function planCounts(
   journal: Journal,
-  { changes }: Pick<JobView, "changes">,
-  { rows, steps }: PlanSummary,
-): ImportCounts | undefined {
+  { rows, steps }: Pick<PlanSummary, "rows" | "steps">,
+  digest: PlanDigest | undefined,
+): PlanCounts {
   const lines = journal.job.kind.endsWith(".import") ? countStaged(journal) : 0;
-  if (lines === 0) return undefined;
-  const what = /^(products|inventory)\./.test(journal.job.kind) ? "product" : "row";
-  const fields = new Set<string>();
-  let values = 0;
-  if (steps <= maxCounted)
-    for (const step of journal.allSteps({ state: "planned" }))
-      for (const { field } of changes(step)) {
-        fields.add(field);
-        values++;
-      }
+  const counted = [...(lines > 0 ? [countOf(lines, "line")] : []), countOf(rows, rowNoun(journal.job.kind))];
+  const { fields, values } = digest ?? { fields: new Set([""]), values: steps };
   const [only = ""] = fields;
-  const name = fields.size === 1 && countedFields.includes(only) ? only : "value";
-  return {
-    rows: `${countOf(lines, "line")}, ${countOf(rows, what)}`,
-    changes: steps > maxCounted ? countOf(steps, "change") : countOf(values, name),
-  };
+  const name = fields.has("") ? "change" : fields.size === 1 && countedFields.includes(only) ? only : "value";
+  return { rows: counted.join(", "), changes: countOf(values, name) };
 }
 
 /** Returns a plan as a sentence: how many rows change, and how many requests that takes. */
 export function planSentence(
   plan: PlanSummary,
   perMinute: number | undefined,
-  counts: ImportCounts = { rows: countOf(plan.rows, "row"), changes: countOf(plan.steps, "change") },
+  { rows, changes }: PlanCounts,
 ): string {
   const parts = [
-    `${counts.rows}: ${formatCount(plan.changed)} to change`,
+    `${rows}: ${formatCount(plan.changed)} to change`,
     `${formatCount(plan.unchanged)} unchanged`,
     ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} invalid`] : []),
   ];
   if (plan.steps === 0) return `${parts.join(", ")}.`;
   const requests = countOf(plan.calls + plan.reads, "request");
-  return `${parts.join(", ")}. ${counts.changes} in ${requests}${duration(plan, perMinute)}.`;
+  return `${parts.join(", ")}. ${changes} in ${requests}${duration(plan, perMinute)}.`;
 }
 
 /** Yields the steps of a job that are to be sent, in the order planned; with `retryFailed` those that failed, too. */
@@ -128,7 +117,7 @@ export function plannedChanges(
 export async function printPreview(
   context: Context,
   planned: PlannedChanges,
-  { steps, summary }: { steps: number; summary: string },
+  { steps, summary, digest = digestOf(planned, steps) }: PreviewFacts,
   to: "stdout" | "stderr",
 ): Promise<void> {
   const { globals, streams, format } = context;
@@ -140,12 +129,34 @@ export async function printPreview(
   const sample = sampleOf(planned, steps);
   const sink = streams[to];
   if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
-    await pageChanges(context, planned);
+    await pageChanges(context, planned, digest);
   else {
     await sink.write(`${planned.title}\n`);
-    await printSample(sink, sample, to === "stdout" ? " (all of them: --diff changes.csv)" : "");
+    const hint = to === "stdout" ? " (all of them: --diff changes.csv)" : "";
+    if (digest && steps > small) await printDigest(sink, digest, hint);
+    else await printSample(sink, sample, hint);
   }
   if (summary !== "") await sink.write(`${summary}\n`);
+}
+
+/** What a preview says besides the changes. `digest`: what was read of them for the summary. */
+interface PreviewFacts {
+  steps: number;
+  summary: string;
+  digest?: PlanDigest | undefined;
+}
+
+/** Up to so many steps, the first changes are enough of a preview. */
+const small = 100;
+
+/** Prints what a large plan changes as a whole: its kinds of change, and samples from all of it. */
+async function printDigest(sink: Sink, digest: PlanDigest, hint: string): Promise<void> {
+  const { samples, steps } = digest;
+  const { arrow } = styleFor(sink).symbols;
+  for (const line of digestLines(digest, arrow)) await sink.write(`${sanitizeLine(line)}\n`);
+  await sink.write(`${samples.length} of ${countOf(steps, "change")}:\n`);
+  await writeTable(sink, samples.some(({ percent }) => percent) ? sampledColumns : columns, samples);
+  await sink.write(`… and ${countOf(steps - samples.length, "more change")}${hint}\n`);
 }
 
 /** The number of lines in a short preview. */
@@ -160,6 +171,11 @@ const columns = columnsOf<StepDescription>({
   before: { align: "right" },
   after: { align: "right" },
 });
+
+const sampledColumns: Column<SampledStep>[] = [
+  ...columns,
+  ...columnsOf<SampledStep>({ percent: { label: "%", align: "right" } }),
+];
 
 /** The first changes of a plan, as lines of a table. */
 export interface Sample {
@@ -186,7 +202,11 @@ export function sampleOf(planned: PlannedChanges, steps: number): Sample {
 }
 
 /** Prints a sample as a table. `hint`: how to see the changes that are not in it. */
-export async function printSample(sink: Sink, { lines, left }: Sample, hint = ""): Promise<void> {
+export async function printSample(
+  sink: Sink,
+  { lines, left }: Omit<Sample, "isComplete">,
+  hint = "",
+): Promise<void> {
   await writeTable(sink, columns, lines);
   if (left > 0) await sink.write(`… and ${countOf(left, "more change")}${hint}\n`);
 }
@@ -257,14 +277,21 @@ export async function printRecords(
 type WritePlans = (write: (planned: PlannedChanges) => Promise<void>) => Promise<void>;
 
 /** Shows every change of a plan, or of several, in the pager, each below its title; prints them if there is no pager. */
-export async function pageChanges(context: Context, planned: PlannedChanges | WritePlans): Promise<void> {
+export async function pageChanges(
+  context: Context,
+  planned: PlannedChanges | WritePlans,
+  digest?: PlanDigest,
+): Promise<void> {
   const { streams, choices } = context;
   const { throughPager } = await import("../../output/show.ts");
   const pages = throughPager(streams, choices.setting("pager").value ?? undefined);
   const sink = (pages?.streams ?? streams).stdout;
   try {
     if (typeof planned === "function") await planned((one) => writeChanges(sink, one));
-    else await writeChanges(sink, planned);
+    else {
+      if (digest && digest.steps > small) await printDigest(sink, digest, "");
+      await writeChanges(sink, planned);
+    }
   } finally {
     await pages?.end(true);
   }
@@ -294,22 +321,8 @@ async function writeChanges(sink: Sink, planned: PlannedChanges): Promise<void> 
       lines.push(reason.message);
       continue;
     }
-    for (const change of planned.changes(step)) lines.push(changeText(change, style.symbols.arrow));
+    for (const change of planned.changes(step)) lines.push(changeText(change, style.symbols));
   }
   await flush();
   await out.flush();
-}
-
-/** `Moss / L (MUG-ML), price: 24 → 26.40` */
-function changeText({ action, variant, sku, field, before, after }: FieldChange, arrow: string): string {
-  const of = variant === undefined ? "" : sku === undefined ? variant : `${variant} (${sku})`;
-  const what = [of, field === "" ? action : field].filter(Boolean).join(", ");
-  if (field === "") return what;
-  const isNew = before === null && action === "create";
-  return isNew ? `${what}: ${full(after)}` : `${what}: ${full(before)} ${arrow} ${full(after)}`;
-}
-
-function full(value: Json): string {
-  const text = valueText(value);
-  return text === "" ? "(none)" : text;
 }

@@ -1,6 +1,7 @@
 import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
+import type { Guards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
 import type { JobResults } from "../../context/context.ts";
 import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
@@ -93,6 +94,8 @@ export interface JobRequest<Row>
   /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
+  /** The guards of prices, which have counted them when all rows are planned. */
+  guards?: Guards | undefined;
   /** Returns the number of rows, once it is known. */
   total?(): number | undefined;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
@@ -107,6 +110,8 @@ export interface JobRequest<Row>
   /** The command line that does the same, if another one was typed. */
   command?: string;
   reporter?(journal: Journal): JobReporter;
+  /** Called after the default checks; throws if a guard of the command stops the job. */
+  guard?(): void;
   /** Checks the plan before it is shown; throws if it must not be applied. Default: no invalid rows, and --expect. */
   check?(journal: Journal, plan: PlanSummary): Promise<void>;
 }

@@ -1,13 +1,8 @@
 import { resolve } from "node:path";
 import type { FieldChange } from "../../bulk/engine/job-kinds.ts";
-import {
-  type Journal,
-  type JournalStep,
-  type StepRow,
-  selectSteps,
-  stepOfRow,
-} from "../../bulk/journal/journal.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json } from "../../bulk/journal/step.ts";
+import { type JournalStep, type StepRow, selectSteps, stepOfRow } from "../../bulk/journal/tables.ts";
 import { unknownRule } from "../../bulk/plan/plan.ts";
 import { allStaged, type StagedRow, stagedRows, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,6 +1,6 @@
-import { jobExit, rejectedExit, rowTotals } from "../../bulk/engine/outcome.ts";
+import { jobExit, rejectedExit, rowsWith, rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
+import type { BulkEvent, Step, StepError, StepState } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
@@ -9,7 +9,9 @@ import { jsonText } from "../../output/json.ts";
 import { Totals } from "../../resources/payments/totals.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./ci-report.ts";
-import { importCounts, plannedChanges, planSentence, printPreview, stepsToSend } from "./preview.ts";
+import { digestOf } from "./digest.ts";
+import { rowNoun, whyFinal } from "./kinds.ts";
+import { planCounts, plannedChanges, planSentence, printPreview, stepsToSend } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
 /** For this many changes or more, and for dangerous jobs, the user types the number instead of y. */
@@ -50,15 +52,14 @@ export class RowReporter implements JobReporter {
 
   async preview(plan: PlanSummary, only: boolean): Promise<void> {
     const perMinute = (await this.#context.site()).requestsPerMinute();
-    const facts = {
-      steps: plan.steps,
-      summary: planSentence(plan, perMinute, importCounts(this.#journal, this.#view, plan)),
-    };
     const planned = plannedChanges(this.#journal, this.#view, plan);
+    const digest = digestOf(planned, plan.steps);
+    const summary = planSentence(plan, perMinute, planCounts(this.#journal, plan, digest));
+    const facts = { steps: plan.steps, summary, digest };
     await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
     this.#isPreviewed = !this.#context.globals.quiet;
     const { dryRun, planOut } = this.#view.options;
-    if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, plan);
+    if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, facts.summary);
   }
 
   unsent({ steps, changed, unchanged, rejected }: PlanSummary): { exitCode: ExitCode; notice: string } {
@@ -73,24 +74,34 @@ export class RowReporter implements JobReporter {
   }
 
   async remaining({ steps }: PlanSummary): Promise<void> {
-    if (steps > 0) await this.#context.notice(`${countOf(steps, "change")} left to make.`);
+    if (steps > 0)
+      await this.#context.notice(
+        `Left: ${changesText(this.#journal.job.kind, rowsWith(this.#journal, ...this.#open()))}.`,
+      );
+  }
+
+  /** Returns how the job can be undone: by a key, or by a command. */
+  #undoLine(id: string): string {
+    const { undoKey } = this.#context.streams.terminal ?? {};
+    return undoKey === undefined
+      ? `Can be undone with: ${jobLine(this.#context, "undo", id)}`
+      : `Press ${undoKey} afterwards to undo it.`;
   }
 
   question({ steps, calls, reads, kinds }: PlanSummary): JobQuestion {
     const { id, job } = this.#journal;
-    const changes = countOf(steps, "change");
+    const rows = rowsWith(this.#journal, ...this.#open());
+    const changes = changesText(job.kind, rows);
     const { deletes, dangerous } = this.#view;
     const total = this.#moved();
     const removed = steps === 1 && !deletes ? this.#removed() : undefined;
     const isOne = removed !== undefined && !job.final;
-    const typed = deletes ? `delete ${deletes.count}` : (total?.format() ?? formatCount(steps));
+    const typed = deletes ? `delete ${deletes.count}` : (total?.format() ?? formatCount(rows));
     return {
       title: this.#view.title,
       isPreviewed: this.#isPreviewed,
       warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
-      lines: [
-        job.final ? "This cannot be undone." : `Can be undone with: ${jobLine(this.#context, "undo", id)}`,
-      ],
+      lines: [job.final ? "This cannot be undone." : this.#undoLine(id)],
       summary:
         this.#isPreviewed && Object.keys(kinds).length === 1
           ? undefined
@@ -107,6 +118,11 @@ export class RowReporter implements JobReporter {
       subject: deletes ? `${changes} that delete ${deletes.text}` : changes,
       hint: "To confirm, add: --yes",
     };
+  }
+
+  /** Returns the states of steps that are to be sent. */
+  #open(): StepState[] {
+    return this.#view.options.retryFailed ? ["planned", "sent", "failed"] : ["planned", "sent"];
   }
 
   /** Returns the name of the only object that the plan deletes; undefined if it does something else. */
@@ -144,11 +160,12 @@ export class RowReporter implements JobReporter {
   }
 
   async end({ counts, stopped }: Ending) {
-    const { id, job } = this.#journal;
+    const { id } = this.#journal;
     const summary = await this.printResult({ counts, stopped });
     const hints: string[] = [];
     if (counts.failed > 0) hints.push(`See why: ${jobLine(this.#context, "show", id, "--steps", "failed")}`);
-    if (counts.done > 0 && !job.final) hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
+    if (counts.done > 0 && (await whyFinal(this.#context, this.#journal)) === undefined)
+      hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
     return { exitCode: jobExit(this.#journal, counts, stopped), summary, hints };
@@ -162,7 +179,7 @@ export class RowReporter implements JobReporter {
     const parts = Object.entries(rows).flatMap(([name, count]) =>
       name === "rows" || count === 0 ? [] : [`${formatCount(count)} ${name}`],
     );
-    const sentence = `Job ${id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.`;
+    const sentence = `Job ${id}: ${[countOf(rows.rows, rowNoun(job.kind)), ...parts].join(", ")}.`;
     const results = this.#view.results?.(this.#journal);
     const result = { _kind: "job", id, kind: job.kind, rows, steps: counts, ...results?.json };
     // With ndjson, its events are printed as they come.
@@ -171,6 +188,12 @@ export class RowReporter implements JobReporter {
     await reportRun(this.#context, this.#journal, this.#view.title);
     return sentence;
   }
+}
+
+/** Returns what a job of a kind changes, by the number of its rows: `the changes to 12 products`. */
+export function changesText(kind: string, rows: number): string {
+  const noun = rowNoun(kind);
+  return noun === "change" ? countOf(rows, noun) : `the changes to ${countOf(rows, noun)}`;
 }
 
 /** Returns a failed step as a line: its source, its label, the reason, and the platform's request id. */

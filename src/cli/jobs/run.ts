@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Guards } from "../../bulk/plan/guards.ts";
 import { countInvalid, listRejects, type PlanSummary, planRows, unknownRule } from "../../bulk/plan/plan.ts";
 import { countStaged, countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
@@ -66,7 +67,8 @@ export async function runJob<Row>(
       else {
         await checkRows(context, journal, request.options);
         checkExpected(journal, plan, request.options);
-        await checkTotalChange(journal, labels, request.options);
+        request.guard?.();
+        await checkTotalChange(request.guards?.total);
       }
     } catch (error) {
       await reportLines(context, journal, { ...labels, options: request.options }, "rejected");
@@ -148,30 +150,15 @@ export function checkExpected(journal: Journal, { rows }: PlanSummary, { expect 
 const guardFailed = (field: string, message: string): TillError =>
   new TillError(exitCodes.conflict, `${message} Nothing was sent.`, { code: "EXPECTATION_FAILED", field });
 
-/** Throws EXPECTATION_FAILED (exit 6) if the prices that a plan changes change together by more than --max-total-change. */
-async function checkTotalChange(
-  journal: Journal,
-  { changes }: Pick<JobView, "changes">,
-  { maxTotalChange }: JobOptions,
-): Promise<void> {
-  if (maxTotalChange === undefined) return;
-  const [{ parseCap }, { amountText, decimal, parseAmount }] = await Promise.all([
-    import("../../bulk/plan/guards.ts"),
-    import("../../kernel/money.ts"),
-  ]);
-  let [before, after] = [decimal("0"), decimal("0")];
-  for (const step of journal.allSteps({ state: "planned" }))
-    for (const change of changes(step)) {
-      const [from, to] = [change.before, change.after].map((value) => parseAmount(String(value ?? "")));
-      if (change.field !== "price" || from === undefined || to === undefined) continue;
-      before = before.plus(from);
-      after = after.plus(to);
-    }
-  const cap = parseCap(maxTotalChange);
+/** Throws EXPECTATION_FAILED (exit 6) if what buyers pay changes together by more than --max-total-change. */
+async function checkTotalChange(total: Guards["total"]): Promise<void> {
+  if (total === undefined) return;
+  const { cap, text, before, after } = total;
   if (after.minus(before).abs().lte(before.times(cap))) return;
+  const { amountText } = await import("../../kernel/money.ts");
   throw guardFailed(
     "--max-total-change",
-    `All changed prices together would change from ${amountText(before)} to ${amountText(after)}, by more than ${maxTotalChange}.`,
+    `All changed prices together would change from ${amountText(before)} to ${amountText(after)}, by more than ${text}.`,
   );
 }
 

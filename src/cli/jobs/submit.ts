@@ -13,9 +13,9 @@ import { noShared, sharedUrl, withQueue, withShared } from "./shared-journal.ts"
  */
 export async function checkSubmittable(context: Context, what: string): Promise<void> {
   if ((await sharedUrl(context)) === undefined) throw noShared(what);
-  const { rate, concurrency } = context.globals;
-  if ((rate ?? concurrency) !== undefined && context.run?.schedule === undefined) {
-    const flag = rate === undefined ? "--concurrency" : "--rate";
+  const { maxRequests, concurrency } = context.globals;
+  if ((maxRequests ?? concurrency) !== undefined && context.run?.schedule === undefined) {
+    const flag = maxRequests === undefined ? "--concurrency" : "--max-requests";
     throw new UsageError(`${flag} is not kept with a job that a worker runs.`, {
       code: "FLAG_NOT_KEPT",
       hint: `Nothing was sent. Set it in the profile of the worker instead: till config set ${flag.slice(2)} VALUE --profile NAME`,

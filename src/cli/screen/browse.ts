@@ -6,10 +6,11 @@ import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { sanitize } from "../../kernel/text.ts";
-import { type Sink, withStreams } from "../../output/streams.ts";
+import { type Sink, type Streams, withStreams } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
+import type { Overlay } from "../../ui/overlay.tsx";
 import type { Lesson, LessonFacts } from "../../ui/screens/browse/browse.state.ts";
-import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
+import type { AfterEffect, BrowseState, Left, Performed } from "../../ui/screens/browse/browse.tsx";
 import type { ProgramCommand, StagedEdit } from "../../ui/screens/browse/browse-resource.ts";
 import { openBrowser } from "../browser.ts";
 import type { Group, LazyGroup, Verb } from "../command.ts";
@@ -175,6 +176,25 @@ async function browseFrom(
     if (back === state) return undefined;
     state = back;
   }
+  /** What was done over the list, for the terminal once the screen is closed. */
+  const results: string[] = [];
+  const perform: Perform = async (effect, before, overlay) => {
+    const streams = streamsOver(context, overlay);
+    const { below } = before.lesson?.steps[before.lesson.at] ?? {};
+    if (below !== undefined) overlay.print(below);
+    const after = await runEffect(context, screen, effect, streams);
+    const facts = lesson && (await lesson.facts());
+    return (state) => {
+      const next = ended(after(state), facts);
+      if (next.message) results.push(next.message.text);
+      return next;
+    };
+  };
+  const leave = async (code: ExitCode | undefined) => {
+    for (const text of results) await context.status(text);
+    return code;
+  };
+  let begin: Performed | undefined;
   for (;;) {
     const left = await screen.browse(
       { ...terminal, color: stderr.color },
@@ -196,14 +216,18 @@ async function browseFrom(
         remember: views.remember,
         saveView: views.saveView,
         onLesson: lesson?.remember,
+        perform,
+        begin,
+        stop: context.stop,
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
     );
+    begin = undefined;
     views.flush();
-    if (left === "interrupted") return exitCodes.interrupted;
+    if (left === "interrupted") return await leave(exitCodes.interrupted);
     keepRecent(context.paths, left.state.palette.recent);
-    if (left.effect.type === "quit") return undefined;
+    if (left.effect.type === "quit") return await leave(undefined);
     if (left.effect.type === "dashboard") {
       const back = await visitDashboard(context, screen, left.state, { more, place: { isAbove: true } });
       if (back === "interrupted") return exitCodes.interrupted;
@@ -216,15 +240,46 @@ async function browseFrom(
       state = left.state;
       continue;
     }
+    if (effect.type === "undo" && !terminal.spoken) {
+      begin = effect;
+      state = left.state;
+      continue;
+    }
     const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
     if (below !== undefined) await context.status(below);
-    state = await runEffect(context, screen, left.state, effect);
-    // It may be empty no longer; the screen asks again.
-    state = { ...state, demo: state.demo && "not empty" };
-    if (state.lesson && lesson)
-      state = { ...state, lesson: { ...state.lesson, facts: await lesson.facts() } };
+    const after = await runEffect(context, screen, effect, context.streams);
+    state = ended(after(left.state), lesson && (await lesson.facts()));
     context.signal.throwIfAborted();
   }
+}
+
+type Perform = NonNullable<Parameters<Screen["browse"]>[1]["perform"]>;
+
+/** Returns the state after an effect: the shop may be empty no longer, so that the screen asks again. */
+function ended(state: BrowseState, facts: LessonFacts | undefined): BrowseState {
+  const { demo, lesson } = state;
+  return {
+    ...state,
+    demo: demo && "not empty",
+    ...(lesson && facts && { lesson: { ...lesson, facts } }),
+  };
+}
+
+/** Returns the streams of a command that runs on an overlay: what it prints and asks is shown there. */
+function streamsOver({ streams }: Context, overlay: Overlay): Streams {
+  const { stdout, stderr, terminal } = streams;
+  const over = (sink: Sink): Sink =>
+    Object.create(sink, {
+      write: { value: async (text: string) => overlay.print(stripVTControlCharacters(text)) },
+      color: { value: false },
+      columns: { get: () => sink.columns - 4 },
+    });
+  return withStreams(streams, {
+    stdout: over(stdout),
+    stderr: over(stderr),
+    activity: undefined,
+    terminal: terminal && Object.assign({}, terminal, { host: overlay, undoKey: "z" }),
+  });
 }
 
 const welcome = "New here? till learn: the screen in three minutes. In a list, ? shows all keys.";
@@ -287,14 +342,6 @@ async function visitDashboard(
   }
 }
 
-/** An undo that was chosen in the timeline. */
-interface Undo {
-  readonly type: "undo";
-  readonly job: string;
-}
-
-type Performed = Extract<Left["effect"], { type: "apply" | "run" }> | Undo;
-
 /** Returns what to do below the screen: for the timeline and for imports, what the user chooses on their screens, if anything. */
 async function chosenEffect(
   context: Context,
@@ -322,25 +369,29 @@ async function chosenEffect(
   }
 }
 
-/** Runs an effect below the screen. Ctrl-C stops it and returns to the screen. */
+/** Runs an effect with these streams: below the screen, or over it. Ctrl-C stops it and returns to the screen. */
 async function runEffect(
   context: Context,
   screen: Screen,
-  state: BrowseState,
   effect: Performed,
-): Promise<BrowseState> {
+  streams: Streams,
+): Promise<AfterEffect> {
   if (effect.type === "run") {
-    const { text, done, job } = await runLine(context, effect);
-    return screen.afterRun(state, { message: { text, tone: done ? "done" : "failed" }, done, undoable: job });
+    const { text, done, job } = await runLine(context, effect, streams);
+    const message = { text, tone: done ? "done" : "failed" } as const;
+    return (state) => screen.afterRun(state, { message, done, undoable: job });
   }
-  const result = await context.apart((inner) =>
-    effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
+  const result = await context.apart(
+    (inner) =>
+      effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
+    streams,
   );
-  return screen.afterJob(state, {
-    message: { text: result.text, tone: result.failed ? "failed" : "done" },
-    applied: result.applied && effect.type === "apply",
-    undoable: result.job,
-  });
+  return (state) =>
+    screen.afterJob(state, {
+      message: { text: result.text, tone: result.failed ? "failed" : "done" },
+      applied: result.applied && effect.type === "apply",
+      undoable: result.job,
+    });
 }
 
 /** Returns all commands of the program with their arguments, for the palette of the screen. */
@@ -437,11 +488,16 @@ interface Line {
   showsOutput: boolean;
 }
 
-/** Runs a command line below the screen, with its own prompts and output, as if it had been typed there. */
-export async function runLine(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
-  const { streams, globals } = context;
+/** Runs a command line with its own prompts and output, as if it had been typed. */
+export async function runLine(
+  context: Context,
+  { args, line, showsOutput }: Line,
+  streams = context.streams,
+): Promise<LineResult> {
+  const { globals } = context;
   const { stdout, stderr, terminal } = streams;
-  await stderr.write(`$ ${sanitize(line)}\n`);
+  // Over a list, the title says what is done.
+  if (streams === context.streams) await stderr.write(`$ ${sanitize(line)}\n`);
   const output = { text: "" };
   const result = await context.command(
     [...args, ...inheritedFlags(globals)],

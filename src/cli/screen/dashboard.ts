@@ -5,6 +5,7 @@ import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
 import type { DashboardOptions as ScreenOptions } from "../../ui/screens/dashboard.tsx";
 import { targetOf } from "../confirm.ts";
+import { quietly } from "./quietly.ts";
 
 /** The period in days (30), the highest quantity that counts as low stock (5), and the parts to read (all). */
 export interface DashboardOptions {
@@ -32,7 +33,7 @@ export async function openDashboard(
   if (terminal === undefined) return "quit";
   const [site, read, { showDashboard }] = await Promise.all([
     context.site(),
-    figureReader(context, { ...options, overview: true }),
+    figureReader(await quietly(context), { ...options, overview: true }),
     import("../../ui/screens/dashboard.tsx"),
   ]);
   return await showDashboard(

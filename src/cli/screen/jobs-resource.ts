@@ -1,5 +1,5 @@
 import { unplannedText } from "../../bulk/engine/apply.ts";
-import { isSamePlace, type JobPlace } from "../../bulk/engine/job.ts";
+import { isSamePlace, isSingle, type JobPlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
@@ -10,6 +10,7 @@ import { type Page, type Resource, type RowAction, tableSection } from "../../re
 import { jobFields, jobFilter, type ListedJob, listJobs } from "../jobs/list.ts";
 
 const words: Words = {
+  done: ["done", "good"],
   running: ["running", "key"],
   queued: ["queued", "key"],
   "queued, no worker": ["queued, no worker", "warn"],
@@ -122,7 +123,7 @@ function stepsText(counts: ListedJob["counts"]): string {
 
 /** Returns the page of a job with its failed steps. */
 async function pageOf(context: Context, job: ListedJob): Promise<Page<ListedJob>> {
-  if (job.calls || job.counts.failed === 0) return { row: job, sections: [] };
+  if (job.counts.failed === 0) return { row: job, sections: [] };
   const [{ problemText }, store] = await Promise.all([import("../jobs/row-report.ts"), context.jobs()]);
   const journal = await store.open(job.id);
   try {
@@ -163,7 +164,7 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
       help: "follow it until it ends; Ctrl-C returns to the list, and the job goes on",
       onEnter: true,
       unavailable: (job) =>
-        isOngoing(job) && !job.calls ? undefined : `${capitalized(job)} is not running: ${wordOf(job)}.`,
+        isOngoing(job) && !isSingle(job) ? undefined : `${capitalized(job)} is not running: ${wordOf(job)}.`,
       args: ([id = ""]) => ["jobs", "watch", id],
     },
     {
@@ -191,7 +192,7 @@ function actionsAt(here: JobPlace): readonly RowAction<ListedJob>[] {
         other(job) ??
         busy(job) ??
         finished(job) ??
-        (job.calls ? "No worker runs single changes; press r." : undefined),
+        (isSingle(job) ? "No worker runs single changes; press r." : undefined),
       args: ([id = ""]) => ["jobs", "submit", id],
     },
     {

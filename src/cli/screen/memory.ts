@@ -100,17 +100,10 @@ function readMemory(file: string): Record<string, Memory> {
 }
 
 function parseRemembered(json: unknown): Remembered {
-  const { columns, widths, filter, sort } = Object.fromEntries(entries(json));
+  const { columns, filter, sort } = Object.fromEntries(entries(json));
   const isText = (value: unknown) => typeof value === "string";
-  const isWidth = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
   return {
     ...(Array.isArray(columns) && columns.every(isText) && { columns }),
-    ...(widths !== undefined && {
-      widths: Object.fromEntries(entries(widths).filter(([, width]) => isWidth(width))) as Record<
-        string,
-        number
-      >,
-    }),
     ...(typeof filter === "string" && { filter }),
     ...(typeof sort === "string" && { sort }),
   };

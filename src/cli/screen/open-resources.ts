@@ -10,6 +10,7 @@ import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts"
 import type { LazyGroup } from "../command.ts";
 import { stepDescriber } from "../jobs/kinds.ts";
 import { inheritedFlags } from "../same-site.ts";
+import { quietly } from "./quietly.ts";
 
 /** A resource that is open on the screen. */
 export interface ScreenResource extends Pick<Access<never>, "changes" | "narrow"> {
@@ -108,16 +109,28 @@ const copied = new Set([
   "orders abandoned",
 ]);
 
+/** The lists with a tab; the palette opens the others. */
+const tabs: ReadonlySet<string> = new Set([
+  "products",
+  "collections",
+  "products stock",
+  "orders",
+  "events",
+  "tickets",
+  "jobs",
+]);
+
 /** Opens a resource. `copy`: what lists it from the local copy; all else is read from the platform. */
 async function openResource<Row extends object>(
   context: Context,
   resource: Resource<Row>,
   copy?: readonly [local: Context, resource: Resource<Row>],
 ): Promise<ScreenResource> {
-  const opened = await resource.open(context);
+  const quiet = await quietly(context);
+  const opened = await resource.open(quiet);
   const access = copy ? { ...opened, ...listOf(await copy[1].open(copy[0])) } : opened;
   const { timeZone } = context.streams.stdout;
-  const { session, during } = cancelableSession(context);
+  const { session, during } = cancelableSession(quiet);
   let pages: Promise<Access<Row>> | undefined;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
@@ -131,7 +144,11 @@ async function openResource<Row extends object>(
     flags: inheritedFlags(context.globals),
     shell: context.environment.shell,
   });
-  return { browse, changes: access.changes, narrow: access.narrow };
+  return {
+    browse: { ...browse, isBehind: !tabs.has(resource.name) },
+    changes: access.changes,
+    narrow: access.narrow,
+  };
 }
 
 /** Returns the parts of an access that list. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { Site } from "../../context/host.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { PictureProtocol, Pictures } from "../../ui/pictures/pictures.ts";
+import type { Pictures } from "../../ui/pictures/pictures.ts";
 
 /** The host of the platform's media, with paths such as `/media/<id>`. */
 const mediaHost = "static.wixstatic.com";
@@ -22,13 +22,10 @@ export async function picturesOf(context: Run): Promise<Pictures | undefined> {
   if (mode === "never" || (mode === "auto" && environment.ssh)) return undefined;
   if (streams.stderr.ascii || isSpoken || streams.terminal === undefined) return undefined;
   const { protocolOf } = await import("../../ui/pictures/pictures.ts");
-  let protocol: PictureProtocol = { kind: protocolOf(environment.variables) };
-  if (mode === "sixel") {
-    const { detectSixel } = await import("../../ui/pictures/detect-sixel.ts");
-    const sixel = await detectSixel(streams.terminal);
-    protocol = sixel === undefined ? { kind: "blocks" } : { kind: "sixel", ...sixel };
-  }
-  return { protocol, load: cached((address) => loadPicture(context, address, mode === "always")) };
+  return {
+    protocol: protocolOf(environment.variables),
+    load: cached((address) => loadPicture(context, address, mode === "always")),
+  };
 }
 
 /** Caches loaded pictures and pictures that are being loaded; failures are not cached. */

@@ -1,6 +1,5 @@
 import { isSamePlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
-import { changeLines } from "../../resources/history.ts";
 import type { ChangeRows, TimelineJob, TimelineLeft } from "../../ui/screens/timeline.state.ts";
 import { targetOf } from "../confirm.ts";
 import { stepDescriber } from "../jobs/kinds.ts";
@@ -65,16 +64,6 @@ function timelineJob(job: ListedJob): TimelineJob {
 /** Returns what a job did, from its record. */
 async function changesOf(context: Context, job: ListedJob | undefined): Promise<ChangeRows> {
   if (job === undefined) return { rows: [], more: 0 };
-  if (job.calls) {
-    const rows = job.calls.map(({ name, label, id, before, after, input, state, error }) => ({
-      label: label ?? id ?? "",
-      what: name,
-      before: "",
-      after: changeLines(before, after ?? input).join("; "),
-      why: error?.message ?? (state === "done" ? "" : state),
-    }));
-    return { rows: rows.slice(0, maxChanges), more: Math.max(0, rows.length - maxChanges) };
-  }
   const [describe, store] = await Promise.all([stepDescriber(context, job.kind), context.jobs()]);
   const journal = await store.open(job.id);
   try {

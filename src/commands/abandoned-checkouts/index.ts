@@ -14,7 +14,6 @@ const activities = [
 export const abandoned = genericGroup({
   name: "abandoned",
   service: "abandonedCheckouts",
-  singular: "abandoned checkout",
   kind: "abandonedCheckout",
   reference: { name: "<checkout>", describe: "id or buyer's email address" },
   matchKeys: ["buyerInfo.email"],
@@ -103,7 +102,7 @@ export const abandoned = genericGroup({
       into: "",
       flags: [
         { flags: "--from <day>", field: "startDate", describe: "first day: 2026-01-01" },
-        { flags: "--to <day>", field: "endDate", describe: "last day" },
+        { flags: "--until <day>", field: "endDate", describe: "last day" },
       ],
       prints: "",
       kind: "figures",
@@ -117,8 +116,8 @@ export const abandoned = genericGroup({
         currency: {},
       },
       examples: [
-        "till orders abandoned figures --from 2020-01-01 --to 2099-01-01 # all time",
-        "till orders abandoned figures --from 2020-01-01 --to 2099-01-01 --jq .recoveryRate # the percentage of checkouts that was recovered",
+        "till orders abandoned figures --from 2020-01-01 --until 2099-01-01 # all time",
+        "till orders abandoned figures --from 2020-01-01 --until 2099-01-01 --jq .recoveryRate # the percentage of checkouts that was recovered",
       ],
     },
     {

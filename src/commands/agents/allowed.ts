@@ -1,6 +1,7 @@
 import { type Confinement, isAllowedShop, otherShop } from "../../context/confinement.ts";
 import type { ParsedLine } from "../../context/host.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { kebab } from "../../kernel/text.ts";
 
 /** The commands that are about the shop, by the words that they begin with. */
 const ofShop =
@@ -98,8 +99,6 @@ function writtenFiles({ command, args }: ParsedLine): readonly string[] {
   if (!command.endsWith(" export")) return [];
   return command === "events guests export" ? args.slice(1) : args;
 }
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function refused(message: string, hint?: string): UsageError {
   return new UsageError(`${message} Nothing was sent.`, {

@@ -213,7 +213,7 @@ const tools: Readonly<Record<string, Tool>> = {
   plan: {
     title: "Plan a change",
     description:
-      "Shows what a command would change, and sends nothing: `products update --filter \"brand = 'Acme'\" --set price=+10%`, `products import prices.csv`, `orders capture --status AUTHORIZED`. Changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
+      "Shows what a command would change, and sends nothing: `products update --filter \"brand = 'Acme'\" --set price=+10%`, `products import prices.csv`, `orders capture --authorized`. Changes become a plan file; show the user the changes and the `till apply` line, which a person runs. Guards: --expect N, --floor, --cap-change, --max-total.",
     input: commandInput("the command line, without `till`"),
     readOnly: true,
     run: plan,

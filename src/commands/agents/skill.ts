@@ -70,7 +70,7 @@ unless you pass \`--limit\` or \`--all\`. Filters: \`till help filters\`.
 \`\`\`sh
 till products update --filter 'brand = "Acme"' --set price=+10% --floor 'cost * 1.2' --plan-out prices.plan.ndjson
 till products import prices.csv --key sku --plan-out import.plan.ndjson
-till orders capture --status AUTHORIZED --dry-run
+till orders capture --authorized --dry-run
 till apply prices.plan.ndjson --dry-run
 \`\`\`
 
@@ -99,7 +99,7 @@ till apply brand.plan.ndjson --dry-run
 Capture what was authorized. The preview lists each order with its number and amount; pass their number and sum as guards:
 
 \`\`\`sh
-till orders capture --status AUTHORIZED --dry-run
+till orders capture --authorized --dry-run
 till orders capture 10006 10007 --expect 2 --max-total 250USD --plan-out capture.plan.ndjson
 till plan approve --help
 \`\`\`

@@ -2,7 +2,7 @@ import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../..
 import type { Group, Unnamed } from "../../cli/command.ts";
 import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 
-const itemDescription = "position in the cart, id, SKU, slug or name";
+const itemDescription = "position in the cart, id, SKU, handle or name";
 const quantityFlag = {
   flags: "--quantity <n>",
   describe: "quantity",
@@ -26,7 +26,7 @@ export const cart: Unnamed<Group> = {
       name: "add",
       writes: true,
       summary: "Add items to the cart",
-      args: [{ name: "[products...]", describe: "id, slug or SKU of a product, or SKU of a variant" }],
+      args: [{ name: "[products...]", describe: "id, handle or SKU of a product, or SKU of a variant" }],
       flags: [
         { ...quantityFlag, describe: "quantity of each item (default: 1)" },
         { flags: "--option <choice>", describe: "option choice: Size=Large (repeatable)", repeat: true },
@@ -64,7 +64,7 @@ export const cart: Unnamed<Group> = {
       args: [{ name: "<item>", describe: itemDescription }],
       flags: [quantityFlag],
       examples: [
-        "till cart set stoneware-mug --quantity 3 # set the quantity by slug",
+        "till cart set stoneware-mug --quantity 3 # set the quantity by handle",
         "till cart set 1 --quantity 1 # set the quantity of the first item",
       ],
       load: async () => ({ run: (await import("./run.ts")).set }),

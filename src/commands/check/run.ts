@@ -21,7 +21,6 @@ import {
   eventFindings,
   mediaUrl,
   productFindings,
-  quotedWord,
   type ShopFinding,
   unfulfilledFindings,
 } from "../../resources/shop-check.ts";
@@ -149,8 +148,8 @@ async function* catalogFindings(context: Context, media: boolean): AsyncGenerato
     for (const item of product.media?.items ?? []) {
       const problem = await mediaProblem(context, mediaUrl(item));
       if (problem === undefined) continue;
-      const word = quotedWord(product.slug || product.id);
-      const fix = `till products media remove ${word} ${quotedWord(item.id ?? "")}`;
+      const word = shellWord(product.slug || product.id);
+      const fix = `till products media remove ${word} ${shellWord(item.id ?? "")}`;
       yield { check: "media", subject: product.name ?? word, problem: `${item.id}: ${problem}`, fix };
     }
   }

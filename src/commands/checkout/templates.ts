@@ -12,7 +12,6 @@ import {
 export const templates = genericGroup({
   name: "templates",
   service: "checkoutTemplates",
-  singular: "checkout template",
   kind: "checkoutTemplate",
   reference: { name: "<template>", describe: "id or name of the first custom item" },
   matchKeys: ["customLineItems.0.productName.original"],

@@ -7,7 +7,7 @@ const loadResource = async () => (await import("../../resources/collections/reso
 const collectionArg = { name: "<collection>", describe: "id, slug or name" };
 const productsArg = {
   name: "[products...]",
-  describe: "ids, slugs or SKUs; - reads NDJSON records from stdin",
+  describe: "ids, handles or SKUs; - reads NDJSON records from stdin",
 };
 const fieldFlags: readonly Flag[] = [
   { flags: "--name <text>", describe: "name" },
@@ -81,7 +81,7 @@ export const collections: Unnamed<Group> = {
       summary: "Add products to a collection",
       args: [collectionArg, productsArg],
       examples: [
-        "till collections add tableware stoneware-mug # add one product by slug",
+        "till collections add tableware stoneware-mug # add one product by handle",
         "till products list --filter \"brand = 'Flax & Fjord'\" --output ndjson | till collections add tableware - # add the products that another command found",
       ],
       load: async () => ({ run: (await import("./run.ts")).addProducts }),

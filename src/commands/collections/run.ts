@@ -101,7 +101,7 @@ async function changeProducts(
   const references = await readReferences(context, products, "product");
   if (references.length === 0) {
     throw new UsageError("No products given.", {
-      hint: "Give ids, slugs or SKUs, or pipe in records with -",
+      hint: "Give ids, handles or SKUs, or pipe in records with -",
     });
   }
   const catalog = await openCatalog(context, "admin");

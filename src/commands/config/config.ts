@@ -141,10 +141,10 @@ export async function unset(context: Context, [name = ""]: string[]): Promise<Ex
 /** Prints the path of the settings file; in other formats, all paths that till uses. */
 export async function path(context: Context): Promise<ExitCode | undefined> {
   const { paths } = context;
-  const { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile, jobs, calls, rates, cache } =
+  const { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile, jobs, changes, rates, cache } =
     paths;
   const files = { settingsFile, credentialsFile, viewsFile, screenFile, sandboxFile };
-  await context.printResult({ _kind: "paths", ...files, jobs, calls, rates, cache }, settingsFile);
+  await context.printResult({ _kind: "paths", ...files, jobs, changes, rates, cache }, settingsFile);
   return undefined;
 }
 

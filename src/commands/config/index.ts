@@ -45,7 +45,7 @@ export const config: Unnamed<Group> = {
       args: [setting, { name: "<value>", describe: "new value" }],
       examples: [
         "till config set timeZone Europe/Berlin # show times in Berlin time",
-        "till config set rate 3 --profile shop # set it for one profile only",
+        "till config set maxRequests 3 --profile shop # set it for one profile only",
         'till config set group.eu "shop-de, shop-fr" # a group of profiles, for till each --sites @eu',
       ],
       notes: perProfile,
@@ -58,7 +58,7 @@ export const config: Unnamed<Group> = {
       args: [setting],
       examples: [
         "till config delete timeZone # return to the default",
-        "till config delete rate --profile shop # remove it from one profile only",
+        "till config delete maxRequests --profile shop # remove it from one profile only",
       ],
       notes: perProfile,
       repairs: true,

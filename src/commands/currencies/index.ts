@@ -7,7 +7,6 @@ const toArg = { name: "<to>", describe: "currency: USD" };
 export const currencies = genericGroup({
   name: "currencies",
   service: "currencies",
-  singular: "currency",
   plural: "currencies",
   kind: "currency",
   reference: { name: "", describe: "" },

@@ -6,7 +6,7 @@ import { stagedGroups } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
-import { withProposal } from "../../cli/import-proposal.ts";
+import { importOrPropose } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import { jobLine } from "../../cli/same-site.ts";
@@ -47,8 +47,8 @@ import {
   scopeNames,
 } from "../../resources/discounts/coupons.ts";
 import { platformTime } from "../../resources/platform-time.ts";
+import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
 import { openCatalog } from "../../resources/products/read.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
 /** The flags for the fields of coupons, as typed. */
 interface FieldOptions {
@@ -214,56 +214,58 @@ export async function importCoupons(
   [file = "-"]: string[],
   given: ImportOptions,
 ): Promise<CommandResult> {
-  const proposed = { file, list: couponList, reading: () => fileReading(context, given) };
-  return await withProposal(context, proposed, async () => {
-    const { map, options } = await fileReading(context, given);
-    const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
-    const call = await context.call("admin");
-    const journal = await beginJournal(context, "coupons.import");
-    const numbers = numberFormat(options);
-    const list = {
-      list: couponList,
-      key: "code",
-      map,
-      ignoreUnknown,
-      reading: { encoding, delimiter, headerRow, decimal: numbers.decimal },
-    };
-    const source = { file, example: "till coupons import - < coupons.csv", rejects, allowEmpty };
-    const staged = await stageSource(context, journal, source, async (bytes, name) => {
-      if (/\.(ndjson|jsonl)$/i.test(name))
-        return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
-      const target = (column: string) =>
-        listColumn(couponList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
-      const table = await readTable(bytes, {
-        name,
-        ...list.reading,
-        sheet,
-        takesDates: (column) => /^(from|until)$/.test(target(column) ?? "from"),
-        isKey: (column) => target(column) === "code",
-      });
-      return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
-    });
-    await saveColumnMap(context, options, map);
-    const { name } = staged;
-    const rows = plannedCoupons(context, journal, {
+  return await importOrPropose(context, file, given, { list: couponList }, writeCoupons);
+}
+
+/** Creates and changes the coupons of a file as one job. */
+async function writeCoupons(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
+  const { map, options } = await fileReading(context, given);
+  const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
+  const call = await context.call("admin");
+  const journal = await beginJournal(context, "coupons.import");
+  const numbers = numberFormat(options);
+  const list = {
+    list: couponList,
+    key: "code",
+    map,
+    ignoreUnknown,
+    reading: { encoding, delimiter, headerRow, decimal: numbers.decimal },
+  };
+  const source = { file, example: "till coupons import - < coupons.csv", rejects, allowEmpty };
+  const staged = await stageSource(context, journal, source, async (bytes, name) => {
+    if (/\.(ndjson|jsonl)$/i.test(name))
+      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
+    const target = (column: string) =>
+      listColumn(couponList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
+    const table = await readTable(bytes, {
       name,
-      known: await knownCoupons(context, call),
-      reading: reading(context, { numbers }),
-      rowOf: (row) => listRow(staged, row, { ...list, name, decimal: numbers.decimal }),
+      ...list.reading,
+      sheet,
+      takesDates: (column) => /^(from|until)$/.test(target(column) ?? "from"),
+      isKey: (column) => target(column) === "code",
     });
-    return await runJob<PlannedRow>(
-      context,
-      {
-        kind: "coupons.import",
-        title: `Import ${name} (coupons)`,
-        rows: withFileColumns(staged, rows, couponList),
-        toSteps: (row) => row,
-        options,
-        finished: (ended) => writeRejects(context, ended, rejects),
-      },
-      journal,
-    );
+    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
   });
+  await saveColumnMap(context, options, map);
+  const { name } = staged;
+  const rows = plannedCoupons(context, journal, {
+    name,
+    known: await knownCoupons(context, call),
+    reading: reading(context, { numbers }),
+    rowOf: (row) => listRow(staged, row, { ...list, name, decimal: numbers.decimal }),
+  });
+  return await runJob<PlannedRow>(
+    context,
+    {
+      kind: "coupons.import",
+      title: `Import ${name} (coupons)`,
+      rows: withFileColumns(staged, rows, couponList),
+      toSteps: (row) => row,
+      options,
+      finished: (ended) => writeRejects(context, ended, rejects),
+    },
+    journal,
+  );
 }
 
 type Known = CouponFields & { id: string };

@@ -129,7 +129,12 @@ removes an end, a limit, or a restriction to a product, a collection or a minimu
     {
       name: "import",
       summary: "Create and change coupons from a file",
-      args: [{ name: "<file>", describe: "CSV file or Excel workbook; - reads stdin" }],
+      args: [
+        {
+          name: "<file>",
+          describe: "CSV or Excel workbook: a file, an https or sftp address, or - for stdin",
+        },
+      ],
       flags: [...mapFlags, ...numberFlags, ...importFlags],
       examples: [
         "till coupons import coupons.csv --dry-run # preview new and changed coupons",

@@ -131,7 +131,6 @@ async function scopesFor(
 export const discounts = genericGroup({
   name: "discounts",
   service: "discountRules",
-  singular: "discount rule",
   kind: "discountRule",
   reference: { name: "<rule>", describe: "id or name" },
   matchKeys: ["name"],
@@ -178,8 +177,18 @@ export const discounts = genericGroup({
       also: kind("FIXED_PRICE"),
       describe: "fixed price: 5.00",
     },
-    { flags: "--from <time>", field: "activeTimeInfo.start", describe: "start time: 2030-05-01T00:00:00Z" },
-    { flags: "--until <time>", field: "activeTimeInfo.end", describe: "end time" },
+    {
+      flags: "--from <time>",
+      field: "activeTimeInfo.start",
+      time: "start",
+      describe: "first day or time: 2030-05-01",
+    },
+    {
+      flags: "--until <time>",
+      field: "activeTimeInfo.end",
+      time: "end",
+      describe: "last day or time: 2030-05-31",
+    },
     { flags: "--active <bool>", field: "active", describe: "active", choices: ["true", "false"] },
     {
       flags: "--subtotal-from <amount>",

@@ -9,11 +9,10 @@ const flags: readonly Flag[] = [
   { flags: "--kind <kind>", describe: "kind of question", choices: kinds },
   { flags: "--label <text>", describe: "question text" },
   { flags: "--option <text>", describe: "choice (repeatable)", repeat: true },
-  { flags: "--required", describe: "make an answer mandatory", aliases: ["--needed"] },
+  { flags: "--required", describe: "make an answer mandatory" },
   {
     flags: "--max <n>",
     describe: "maximum length of an answer, or maximum number of guests",
-    aliases: ["--most"],
     parse: wholeNumber("--max", 1),
   },
 ];
@@ -53,7 +52,6 @@ const lastQuestion =
 export const form = genericGroup({
   name: "form",
   service: "eventForms",
-  singular: "question",
   kind: "question",
   reference: question,
   fields: {

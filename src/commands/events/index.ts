@@ -184,7 +184,6 @@ const create = (name: string) =>
 const policies = genericGroup({
   name: "policies",
   service: "eventPolicies",
-  singular: "policy",
   plural: "event policies",
   kind: "policy",
   reference: policy,

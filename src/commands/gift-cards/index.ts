@@ -62,7 +62,6 @@ async function currencyOf({ context, call }: PrepareOptions): Promise<string> {
 export const giftCards = genericGroup({
   name: "gift-cards",
   service: "giftCards",
-  singular: "gift card",
   kind: "giftCard",
   reference: { name: "<card>", describe: "code or id" },
   fields: {

@@ -6,8 +6,8 @@ import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 
 interface CreateOptions {
-  first?: string;
-  last?: string;
+  firstName?: string;
+  lastName?: string;
   email?: string;
   status: string;
   with?: string[];
@@ -19,11 +19,11 @@ interface CreateOptions {
 export async function run(
   context: Context,
   [event = ""]: string[],
-  { first, last, email, status, with: names = [], answer, ignoreLimits }: CreateOptions,
+  { firstName, lastName, email, status, with: names = [], answer, ignoreLimits }: CreateOptions,
 ): Promise<ExitCode | undefined> {
   const call = await context.call(ignoreLimits ? "admin" : undefined);
   const found = await findEvent(call, event, ["FORM"]);
-  const fields = { firstName: first, lastName: last, email, additionalGuests: names.length || undefined };
+  const fields = { firstName, lastName, email, additionalGuests: names.length || undefined };
   const known = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

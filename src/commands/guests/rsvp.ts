@@ -101,8 +101,8 @@ export const rsvp: GenericGroup = {
       summary: "Create an RSVP",
       args: [{ name: "<event>", describe: "event id or slug" }],
       flags: [
-        { flags: "--first <name>", describe: "first name" },
-        { flags: "--last <name>", describe: "last name" },
+        { flags: "--first-name <name>", describe: "first name" },
+        { flags: "--last-name <name>", describe: "last name" },
         { flags: "--email <address>", describe: "email address" },
         {
           flags: "--status <answer>",
@@ -115,8 +115,8 @@ export const rsvp: GenericGroup = {
         { flags: "--ignore-limits", describe: "exceed the guest limit (requires permission)" },
       ],
       examples: [
-        "till events rsvps create studio-open-day --first Noa --last Berg --email noa@example.com # accept an invitation",
-        "till events rsvps create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json # decline an invitation",
+        "till events rsvps create studio-open-day --first-name Noa --last-name Berg --email noa@example.com # accept an invitation",
+        "till events rsvps create studio-open-day --first-name Ove --last-name Falk --email ove@example.com --status no --json # decline an invitation",
       ],
       notes:
         "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
@@ -124,8 +124,8 @@ export const rsvp: GenericGroup = {
     },
     verbOf(resource, {
       ...updateVerb(resource, [
-        "till events rsvps update freja@example.com --status NO # change the response",
-        "till events rsvps update mira@example.com -f rsvp.lastName=Lind --json # change the last name",
+        "till events rsvps update freja@example.com --set status=NO # change the response",
+        "till events rsvps update mira@example.com --set lastName=Lind --json # change the last name",
       ]),
       into: "",
       flags: [
@@ -135,8 +135,8 @@ export const rsvp: GenericGroup = {
           parse: constant,
           describe: "response: YES, NO or WAITLIST",
         },
-        { flags: "--first <name>", field: "rsvp.firstName", describe: "first name" },
-        { flags: "--last <name>", field: "rsvp.lastName", describe: "last name" },
+        { flags: "--first-name <name>", field: "rsvp.firstName", describe: "first name" },
+        { flags: "--last-name <name>", field: "rsvp.lastName", describe: "last name" },
         { flags: "--email <address>", field: "rsvp.email", describe: "email address" },
         {
           flags: "--guests <n>",

@@ -1,10 +1,9 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { StagedKeys } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
-import { withProposal } from "../../cli/import-proposal.ts";
+import { importOrPropose } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import type { Context } from "../../context/context.ts";
@@ -14,15 +13,17 @@ import type { ProductKey } from "../../files/list-keys.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { openHandles } from "../../resources/products/handles.ts";
-import { checkDraft } from "../../resources/products/import-drafts.ts";
-import { planList } from "../../resources/products/import-list.ts";
+import { listDrafts } from "../../resources/products/import-drafts.ts";
+import { keysOnDisk } from "../../resources/products/import-match.ts";
+import { draftPlanner, foundIn, planDrafts } from "../../resources/products/import-plan.ts";
+import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { shopKeys } from "../../resources/products/shop-keys.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
 
 interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
   key?: ProductKey;
   adjust?: boolean;
+  sum?: boolean;
   rejects?: string;
   allowEmpty?: boolean;
 }
@@ -33,22 +34,19 @@ export async function run(
   [file = "-"]: string[],
   given: ImportOptions,
 ): Promise<CommandResult> {
-  const reading = () => fileReading(context, given);
-  return await withProposal(context, { file, list: stockList, reading }, () =>
-    importStock(context, file, given),
-  );
+  return await importOrPropose(context, file, given, { list: stockList }, importStock);
 }
 
 async function importStock(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
   const { map, options } = await fileReading(context, given);
-  const { key = "sku", adjust = false, ignoreUnknown = false, rejects, allowEmpty } = options;
+  const { key = "sku", adjust = false, sum = false, ignoreUnknown = false, rejects, allowEmpty } = options;
   const { encoding, delimiter, headerRow, sheet } = options;
   const catalog = await openCatalog(context, "admin");
   const journal = await beginJournal(context, "inventory.import");
   const numbers = numberFormat(options);
   const { decimal } = numbers;
   const reading = { encoding, delimiter, headerRow, decimal };
-  const list = { list: stockList, key, map, ignoreUnknown, reading };
+  const list = { list: stockList, key, map, ignoreUnknown, reading, counts: sum };
   const source = { file, example: "till products stock import - < counts.csv", rejects, allowEmpty };
   const staged = await stageSource(context, journal, source, async (bytes, name) => {
     if (/\.(ndjson|jsonl)$/i.test(name))
@@ -68,36 +66,21 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   const { name } = staged;
   const { names } = catalog;
   const handles = openHandles(context.paths.state, journal.job, staged.dialect);
-  const checks = {
-    version: catalog.version,
-    columnOf: (field: string) => field,
-    currency: async () => undefined,
-  };
-  const rows = planList(journal, {
-    name,
-    names,
-    catalog,
-    handles,
-    key,
-    adjust,
-    withoutKey:
-      key === "sku"
-        ? ". By handle: till products export stock.csv --fields handle,name,inventory"
-        : undefined,
-    match: {
-      dialect: staged.dialect,
-      key,
-      updateOnly: true,
-      similar: shopKeys(catalog, 0).similar(key),
-      taken: new StagedKeys(journal, "slugs"),
-      claimed: new StagedKeys(journal, "products"),
-      skus: new StagedKeys(journal, "skus"),
-    },
-    read: (row) =>
-      readStockRow(listRow(staged, row, { ...list, name, decimal }), key, { ...numbers, adjust }),
-    check: (plan, draft, match, source) => checkDraft(plan, draft, match, { ...checks, source }),
-    creates: false,
+  const similar = shopKeys(catalog, 0).similar(key);
+  const planner = draftPlanner({
+    ...{ catalog, handles, names },
+    match: { ...keysOnDisk(journal), dialect: staged.dialect, key, updateOnly: true, similar },
+    checks: { version: catalog.version, columnOf: (field) => field, currency: async () => undefined },
+    find: foundIn,
   });
+  const drafts = listDrafts(journal, {
+    ...{ name, catalog, handles, key, adjust, sum, similar, creates: false },
+    withoutKey:
+      key === "sku" ? ". By handle: till products export stock.csv --fields handle,name,stock" : undefined,
+    read: (row) =>
+      readStockRow(listRow(staged, row, { ...list, name, decimal }), key, { ...numbers, adjust, sum }),
+  });
+  const rows = planDrafts(planner, drafts);
   try {
     const request = {
       kind: "inventory.import",

@@ -18,9 +18,9 @@ export const inventory: Unnamed<Group> = {
     {
       name: "list",
       summary: "List stock, one row per variant",
-      flags: listFlags({ filter: "quantity < 5", sort: "name" }),
+      flags: listFlags({ filter: "stock < 5", sort: "name" }),
       examples: [
-        'till products stock list --filter "quantity < 5" # items that are running low',
+        'till products stock list --filter "stock < 5" # items that are running low',
         "till products stock list --all --output csv # all stock, for a spreadsheet",
       ],
       ...listsResource(loadResource),
@@ -77,10 +77,19 @@ export const inventory: Unnamed<Group> = {
     {
       name: "import",
       summary: "Set or adjust stock from a file",
-      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
+      args: [
+        {
+          name: "<file>",
+          describe: "CSV, Excel workbook (.xlsx) or NDJSON: a file, an https or sftp address, or - for stdin",
+        },
+      ],
       flags: [
         { ...keyFlag, describe: `${keyFlag.describe} (default: sku)` },
         { flags: "--adjust", describe: "quantities are differences, such as 12 or -3" },
+        {
+          flags: "--sum",
+          describe: "add up the lines with the same key; one without a quantity is one piece",
+        },
         ...mapFlags,
         ...numberFlags,
         ...importFlags,
@@ -88,9 +97,9 @@ export const inventory: Unnamed<Group> = {
       examples: [
         "till products stock import counts.csv # set the stock of products and variants by SKU",
         "till products stock import delivery.csv --adjust --dry-run # preview what a delivery adds",
-        'till products stock import bestand.csv --map "Artikel=sku,Bestand=quantity" --save-map counting # a list with its own column names',
+        'till products stock import bestand.csv --map "Artikel=sku,Bestand=stock" --save-map counting # a list with its own column names',
       ],
-      notes: "Columns: sku, quantity. Learn more: till help guide files",
+      notes: "Columns: sku, stock. Learn more: till help guide files",
       load: () => import("./import.ts"),
     },
   ],

@@ -33,7 +33,7 @@ export async function set(
   const catalog = await openCatalog(context, "admin");
   const product = await findProduct(catalog, reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
-  checkFlags({ inventory: quantity }, { version: catalog.version });
+  checkFlags({ stock: quantity }, { version: catalog.version });
   await catalog.stock.set(product, {
     trackQuantity: quantity !== undefined,
     variants: rows.map(({ variantId }) => ({
@@ -58,10 +58,10 @@ export function adjust(direction: "increment" | "decrement") {
       send: async () => (await catalog.stock.adjust(productId, variantIds, change)) ?? {},
       async look() {
         const now = new Map(
-          stockOf(await findProduct(catalog, productId)).map((row) => [row.variantId, row.quantity]),
+          stockOf(await findProduct(catalog, productId)).map((row) => [row.variantId, row.stock]),
         );
         const shows = (added: number) =>
-          rows.every(({ variantId, quantity }) => now.get(variantId) === (quantity ?? 0) + added);
+          rows.every(({ variantId, stock }) => now.get(variantId) === (stock ?? 0) + added);
         return shows(change) ? { done: {} } : shows(0) ? "absent" : "unclear";
       },
       check: `till products stock get ${reference}`,

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from "node:crypto";
-import { planApplied, withCallLog } from "../../bulk/call-log.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import { hasApplied, planApplied } from "../../bulk/journal/single-changes.ts";
 import { type PlanHeader, summarizePlan } from "../../bulk/plan/plan.ts";
 import { openPlanFile, readPlanFile } from "../../bulk/plan/plan-file.ts";
-import { approvalsOf, approversOf, movesMoney } from "../../cli/approvals.ts";
 import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
+import { approvalsOf, approversOf, movesMoney } from "../../cli/jobs/approvals.ts";
 import { openShop } from "../../cli/jobs/find-job.ts";
 import { openJob, openJobKind } from "../../cli/jobs/kinds.ts";
 import { checkExpected, discardUnsent } from "../../cli/jobs/run.ts";
@@ -130,7 +130,7 @@ async function applyOnce(
   try {
     return await apply();
   } finally {
-    if (!withCallLog(context.paths.calls, (log) => log?.hasApplied(plan) ?? false))
+    if (!hasApplied(context.paths.changes, plan))
       await withShared(context, "till apply", ({ query }) =>
         query("DELETE FROM till.plan WHERE digest = $1", [plan]),
       );

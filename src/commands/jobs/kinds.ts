@@ -1,5 +1,6 @@
+import { singleKind } from "../../bulk/engine/job.ts";
+import { unknownJobKind } from "../../bulk/engine/job-kinds.ts";
 import type { Step } from "../../bulk/journal/step.ts";
-import { fieldChanges } from "../../bulk/plan/stage.ts";
 import { type PaymentKind, paymentKinds } from "../../cli/jobs/kinds.ts";
 import type { JobKindEntry } from "../../context/context.ts";
 
@@ -40,24 +41,25 @@ const events: Load = async () => {
 
 /** Jobs that give a shop the objects of a snapshot or another shop: of the catalog, events, and all others. */
 const copies: Load = async () => {
-  const [ofCatalog, ofEvents, { describeObjectStep, stepKindsOf }, { shopObjects }] = await Promise.all([
-    catalog(),
-    events(),
-    import("../../copies/object-steps.ts"),
-    import("../../copies/shop-objects.ts"),
-  ]);
+  const [ofCatalog, ofEvents, { describeObjectStep, objectChanges, stepKindsOf }, { shopObjects }] =
+    await Promise.all([
+      catalog(),
+      events(),
+      import("../../copies/object-steps.ts"),
+      import("../../copies/shop-objects.ts"),
+    ]);
   const ofObjects = {
     describe: describeObjectStep,
-    changes: fieldChanges,
+    changes: objectChanges,
     stepKinds: stepKindsOf(await shopObjects()),
   };
   const kinds = [ofCatalog, ofEvents, ofObjects];
-  const labelsOf = (step: Step) => kinds.find(({ stepKinds }) => stepKinds.has(step.kind)) ?? ofCatalog;
+  const labelsOf = (step: Step) => kinds.find(({ stepKinds }) => stepKinds?.has(step.kind)) ?? ofCatalog;
   return {
     ...ofCatalog,
     describe: (step) => labelsOf(step).describe(step),
     changes: (step) => labelsOf(step).changes(step),
-    stepKinds: new Set(kinds.flatMap(({ stepKinds }) => [...stepKinds])),
+    stepKinds: new Set(kinds.flatMap(({ stepKinds }) => [...(stepKinds ?? [])])),
     async work(context) {
       const [{ combinedWork }, { objectsWork }] = await Promise.all([
         import("../../bulk/journal/combined-work.ts"),
@@ -117,8 +119,34 @@ const payments =
     };
   };
 
+/** The single changes of a command: they are settled and undone, and never sent again. */
+const singles: Load = async () => {
+  const { describeSingle, singleChanges, singleWork, whyFinal } = await import(
+    "../../resources/single-changes.ts"
+  );
+  return {
+    describe: describeSingle,
+    changes: singleChanges,
+    async work(context, journal) {
+      if (journal === undefined) throw unknownJobKind(singleKind);
+      return await singleWork(await context.call("admin"), [...journal.allSteps()], context.signal);
+    },
+    whyFinal: async (journal) => await whyFinal([...journal.allSteps({ state: "done" })]),
+    results: (journal) => ({
+      json: {},
+      lines:
+        journal.counts().sent > 0
+          ? [
+              `Reading cannot tell. Look at the shop; if nothing was changed, run it again: ${journal.job.command}`,
+            ]
+          : [],
+    }),
+  };
+};
+
 /** Every kind of job by its name in the journal. */
 const jobKinds: Readonly<Record<string, Load>> = {
+  [singleKind]: singles,
   "products.update": catalog,
   "products.delete": catalog,
   "products.import": catalog,
@@ -138,6 +166,7 @@ const jobKinds: Readonly<Record<string, Load>> = {
   "orders.approve": orderChanges,
   "orders.fulfill": orderChanges,
   "orders.mark-paid": orderChanges,
+  "orders.refund": orderChanges,
   "orders.reject": orderChanges,
   "orders.update": orderChanges,
   "orders.tags.import": orderChanges,

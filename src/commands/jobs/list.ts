@@ -20,7 +20,12 @@ export async function run(
       fields: {
         id: { label: "Job" },
         state: {},
-        done: { path: "done", value: ({ done, total }) => `${done ?? 0}/${total ?? 0}`, align: "right" },
+        done: {
+          label: "Steps",
+          path: "done",
+          value: ({ done, total }) => `${done ?? 0}/${total ?? 0}`,
+          align: "right",
+        },
         failed: { absent: 0, as: "number" },
         createdAt: { label: "When", as: "date" },
         actor: {
@@ -81,10 +86,7 @@ const recordFields: readonly (keyof Row)[] = [
   "run",
 ];
 
-function rowOf(
-  { id, state, counts, createdAt, calls, kind, ...job }: ListedJob,
-  budget: Budget | undefined,
-): Row {
+function rowOf({ id, state, counts, createdAt, kind, ...job }: ListedJob, budget: Budget | undefined): Row {
   if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
   const { actor, host, holder, profile, site, command, run } = job;

@@ -1,3 +1,4 @@
+import { isSingle } from "../../bulk/engine/job.ts";
 import type { JobStore } from "../../bulk/journal/journals.ts";
 import { parseSetting } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
@@ -33,7 +34,7 @@ export async function run(
     }
     const moved: string[] = [];
     const left: TillError[] = [];
-    for (const name of all ? await source.ids() : names) {
+    for (const name of all ? await movable(source) : names) {
       try {
         moved.push(await move(source, target, name));
       } catch (error) {
@@ -47,9 +48,15 @@ export async function run(
   }
 }
 
+/** Returns the ids of all jobs but those of single changes, which stay on this computer. */
+const movable = async (source: JobStore): Promise<string[]> =>
+  (await source.list()).flatMap((entry) => ("job" in entry && isSingle(entry.job) ? [] : [entry.id]));
+
 async function move(source: JobStore, target: JobStore, name: string): Promise<string> {
   const journal = await source.open(name);
   try {
+    if (isSingle(journal.job))
+      throw new UsageError(`Job ${journal.id} is a single change, which stays on this computer.`);
     await journal.lock();
     await target.adopt(journal);
     await journal.remove();

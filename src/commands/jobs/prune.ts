@@ -1,4 +1,3 @@
-import { withCallLog } from "../../bulk/call-log.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
 import type { Context } from "../../context/context.ts";
@@ -15,12 +14,10 @@ export async function run(
   await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes, {
     local: true,
   });
-  const { paths, now } = context;
-  const before = new Date(now().getTime() - age);
-  const single = withCallLog(paths.calls, (log) => log?.prune(before) ?? []);
+  const before = new Date(context.now().getTime() - age);
   const inUse: string[] = [];
   const jobs = await context.jobs();
-  const removed = [...(await jobs.prune(before, (id) => inUse.push(id))), ...single];
+  const removed = await jobs.prune(before, (id) => inUse.push(id));
   if (inUse.length > 0) {
     await context.notice(
       `Another program has the records of these jobs open, so they were kept: ${inUse.join(", ")}.`,

@@ -9,11 +9,8 @@ import { checkRejectsName, rejectsText } from "../../resources/products/rejects.
 
 /** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
 export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
-  const { id, journal } = await findJob(context, name);
-  if (!journal)
-    throw new UsageError(`Job ${id} is a single change, which has no rejected rows.`, {
-      hint: `Show it: ${jobLine(context, "show", id)}`,
-    });
+  const journal = await findJob(context, name);
+  const { id } = journal;
   try {
     const found = rejectsText(journal);
     if (found === undefined) {

@@ -1,23 +1,21 @@
-import type { RecordedCall } from "../../bulk/call-log.ts";
 import { unplannedText } from "../../bulk/engine/apply.ts";
-import type { Who } from "../../bulk/engine/job.ts";
+import type { Job, Who } from "../../bulk/engine/job.ts";
 import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
+import { type JobState, restingState } from "../../bulk/journal/journals.ts";
 import type { StepState } from "../../bulk/journal/step.ts";
 import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
-import { type FoundJob, findJob } from "../../cli/jobs/find-job.ts";
-import { stepDescriber } from "../../cli/jobs/kinds.ts";
-import { jobOf } from "../../cli/jobs/list.ts";
-import { inverseOfCall } from "../../cli/jobs/recorded-call.ts";
+import { findJob } from "../../cli/jobs/find-job.ts";
+import { stepDescriber, whyFinal } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
 import { sharedUrl, withShared } from "../../cli/jobs/shared-journal.ts";
 import { jobLine } from "../../cli/same-site.ts";
 import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
-import { changeLines } from "../../resources/history.ts";
+import { stagedFile } from "../../resources/products/rejects.ts";
 
 /** Prints a job, or with `--steps` its steps. */
 export async function run(
@@ -25,10 +23,10 @@ export async function run(
   [name = "last"]: string[],
   { steps }: { steps?: StepState | "all" },
 ): Promise<ExitCode | undefined> {
-  const { calls, journal, place } = await findJob(context, name);
-  const there = { ...context, globals: { ...context.globals, ...(await shownProfile(context, place)) } };
-  if (calls) return void (await (steps ? printCallSteps(there, calls, steps) : printCalls(there, calls)));
+  const journal = await findJob(context, name);
   try {
+    const profile = await shownProfile(context, journal.job);
+    const there = { ...context, globals: { ...context.globals, ...profile } };
     if (steps) await printSteps(there, journal, steps);
     else await printJob(there, journal);
     return undefined;
@@ -38,25 +36,38 @@ export async function run(
 }
 
 /** Returns the profile that the commands for a job need, if it is another one than that of this context. */
-async function shownProfile(context: Context, { profile }: FoundJob["place"]): Promise<{ profile?: string }> {
+async function shownProfile(context: Context, { profile }: Job): Promise<{ profile?: string }> {
   return (await context.profile()).name === profile || profile === environmentProfile ? {} : { profile };
 }
 
+/** Of a job with more steps, only their number is shown. */
+const maxChanges = 5;
+
 async function printJob(context: Context, journal: Journal): Promise<void> {
   const { now } = context;
+  const { id } = journal;
+  const store = await context.jobs();
   const budget = (await budgetsInUse(context)).get(journal.job.site);
-  const holder = await (await context.jobs()).holder(journal.id);
-  const paused = await pausedBy(context, journal.id);
+  const holder = await store.holder(id);
+  const paused = await pausedBy(context, id);
   const { createdAt, ...job } = journal.job;
+  const counts = journal.counts();
+  const isRunning = await store.isRunning(id);
+  const final = await whyFinal(context, journal);
+  const { address, etag, lastModified } = stagedFile(journal) ?? {};
   const record = {
     ...job,
+    ...(address !== undefined && { file: { address, etag, lastModified } }),
+    state: isRunning ? "running" : restingState(journal.job, counts, journal.undoLeft),
+    final: final !== undefined,
     createdAt: createdAt.toISOString(),
     holder,
     paused,
     totals: rowTotals(journal),
-    steps: journal.counts(),
+    steps: counts,
     budget,
   };
+  const changes = counts.total > maxChanges ? [] : await changeLines(context, journal);
   await context.printRecord(record, {
     kind: "job",
     byLabel: true,
@@ -72,6 +83,11 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       ...(record.approvedBy !== undefined && {
         approvedBy: { value: ({ approvedBy = [] }) => approvedBy.join(", ") },
       }),
+      ...(record.file && {
+        file: {
+          value: () => [address, etag, lastModified, `SHA-256 ${job.inputHash}`].filter(Boolean).join(", "),
+        },
+      }),
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
       createdAt: { label: "Started", as: "time" },
       ...(paused !== undefined && {
@@ -83,18 +99,41 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       ...(record.unlockedFor !== undefined && {
         unlockedFor: {},
       }),
+      state: { value: ({ state }) => stateText(context, id, state) },
       rows: { value: ({ totals }) => counted(totals) },
       steps: { value: ({ steps }) => counted(steps) },
+      ...(changes.length > 0 && {
+        changes: { value: () => changes.join("\n") },
+      }),
       ...(budget && {
         budget: { value: () => budgetText(budget, now()) },
       }),
-      ...(!job.sealed && {
-        state: { value: () => unplannedText },
-      }),
       undo: {
-        value: ({ final, id }) => (final || !job.sealed ? "not possible" : jobLine(context, "undo", id)),
+        value: () => final ?? (job.sealed ? jobLine(context, "undo", id) : "not possible"),
       },
     },
+  });
+}
+
+/** Returns the state of a job, and how to go on. */
+function stateText(context: Context, id: string, state: JobState): string {
+  if (state === "unplanned") return unplannedText;
+  return state === "unknown"
+    ? `unknown; to find out what happened: ${jobLine(context, "resume", id)}`
+    : state;
+}
+
+/** Returns the steps of a job in a line each. */
+async function changeLines(context: Context, journal: Journal): Promise<string[]> {
+  const describe = await stepDescriber(context, journal.job.kind);
+  return [...journal.allSteps()].map((step) => {
+    const { label, what, before, after } = describe(step);
+    const change = before === "" && after === "" ? what : `${what}: ${before} → ${after}`;
+    const state = step.state === "sent" ? "unknown" : step.state;
+    if (state === "done") return [label, change].filter(Boolean).join("  ");
+    const outcome = `(${[state, step.error?.message].filter(Boolean).join(": ")})`;
+    const request = step.requestId === undefined ? "" : `request ${step.requestId}`;
+    return [label, change, outcome, request].filter(Boolean).join("  ");
   });
 }
 
@@ -148,104 +187,4 @@ async function printSteps(context: Context, journal: Journal, state: StepState |
     },
     empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
-}
-
-/** Prints the single changes of a command as one job. */
-async function printCalls(context: Context, calls: readonly RecordedCall[]): Promise<void> {
-  const { calls: _, createdAt, counts: steps, ...job } = jobOf(calls, context);
-  const unlockedFor = calls.find((call) => call.unlockedFor !== undefined)?.unlockedFor;
-  const undo = await undoTexts(context, calls);
-  const record = {
-    ...job,
-    unlockedFor,
-    toolVersion: calls[0]?.toolVersion,
-    createdAt: createdAt.toISOString(),
-    steps,
-    final: undo.final,
-    calls: calls.map(recordOfCall),
-  };
-  await context.printRecord(record, {
-    kind: "job",
-    byLabel: true,
-    fields: {
-      id: { label: "Job" },
-      command: {},
-      by: { value: byText },
-      ...(record.approvedBy !== undefined && {
-        approvedBy: { value: ({ approvedBy = [] }) => approvedBy.join(", ") },
-      }),
-      site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
-      createdAt: { label: "Started", as: "time" },
-      ...(unlockedFor !== undefined && {
-        unlockedFor: { value: () => unlockedFor },
-      }),
-      state: {
-        value: ({ state, id }) =>
-          state === "unknown"
-            ? `unknown; to find out what happened: ${jobLine(context, "resume", id)}`
-            : state,
-      },
-      changes: { value: () => calls.map(callText).join("\n") },
-      undo: { value: () => undo.text },
-    },
-  });
-}
-
-/** Prints the single changes of a command as the steps of a job. */
-async function printCallSteps(
-  { print }: Context,
-  calls: readonly RecordedCall[],
-  state: StepState | "all",
-): Promise<void> {
-  const rows = calls.filter(
-    (call) => state === "all" || (call.state === "unknown" ? "sent" : call.state) === state,
-  );
-  await print(rows, {
-    kind: "step",
-    fields: {
-      n: { label: "Seq", as: "number", min: 3 },
-      state: {},
-      label: { path: "label", label: "Row", value: ({ label, id }) => label ?? id ?? "", grow: true },
-      name: { label: "What" },
-      after: { path: "after", label: "Change", value: (call) => changeText(call) },
-      why: { path: "error.message" },
-      requestId: { label: "Request" },
-    },
-    empty: state === "all" ? "No steps." : `No ${state} steps.`,
-  });
-}
-
-/** Returns what a call changed, or would have changed, in one line. */
-function changeText({ before, after, input }: RecordedCall): string {
-  return changeLines(before, after === undefined && before === undefined ? input : after).join("; ");
-}
-
-function callText(call: RecordedCall): string {
-  const { name, label, id, state, error, requestId } = call;
-  const outcome = state === "done" ? "" : `(${state}${error ? `: ${error.message}` : ""})`;
-  const request = requestId === undefined ? "" : `request ${requestId}`;
-  return [name, label ?? id ?? "", changeText(call), outcome, request].filter(Boolean).join("  ");
-}
-
-function recordOfCall({ seq, job, at, endedAt, ...call }: RecordedCall): object {
-  const { command, actor, host, toolVersion, pid, ...rest } = call;
-  const { profile, site, address, sandbox, ...own } = rest;
-  return { ...own, at: at.toISOString(), endedAt: endedAt?.toISOString() };
-}
-
-async function undoTexts(
-  context: Context,
-  calls: readonly RecordedCall[],
-): Promise<{ text: string; final: boolean }> {
-  const done = calls.filter(({ state }) => state === "done");
-  const by = calls.find(({ undoneBy }) => undoneBy !== undefined)?.undoneBy;
-  if (done.length === 0)
-    return { text: by === undefined ? "nothing to undo" : `undone by job ${by}`, final: false };
-  const reasons: string[] = [];
-  for (const call of done) {
-    const { final } = await inverseOfCall(call);
-    if (final === undefined) return { text: jobLine(context, "undo", call.job), final: false };
-    reasons.push(final);
-  }
-  return { text: `final: ${[...new Set(reasons)].join(" ")}`, final: true };
 }

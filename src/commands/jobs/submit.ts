@@ -1,4 +1,5 @@
 import { checkResume } from "../../bulk/engine/apply.ts";
+import { isSingle } from "../../bulk/engine/job.ts";
 import { jobExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { withJob } from "../../cli/jobs/find-job.ts";
@@ -11,8 +12,9 @@ import { UsageError } from "../../kernel/errors.ts";
 /** Queues a job that was planned or stopped for a worker. */
 export async function run(context: Context, [name = "last"]: string[]): Promise<CommandResult> {
   await checkSubmittable(context, "till jobs submit");
-  return await withJob(context, name, async (there, { id, journal }) => {
-    if (journal) return await submit(there, journal);
+  return await withJob(context, name, async (there, journal) => {
+    const { id, job } = journal;
+    if (!isSingle(job)) return await submit(there, journal);
     throw new UsageError(`Job ${id} is a single change, which no worker runs.`, {
       hint: `Settle it here: ${jobLine(there, "resume", id)}`,
     });

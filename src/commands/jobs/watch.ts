@@ -1,3 +1,4 @@
+import { isSingle } from "../../bulk/engine/job.ts";
 import { jobExit, runExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { type JobState, type JobStore, restingState } from "../../bulk/journal/journals.ts";
@@ -25,10 +26,10 @@ export async function run(
   if (name !== undefined && runId !== undefined)
     throw new UsageError("Give a job or --run, not both.", { field: "--run" });
   const store = await context.jobs();
-  const { ids, ...subject } =
+  const subject =
     runId === undefined ? await watchedJob(context, name ?? "last") : await watchedRun(context, runId);
   const follow = async (queued: () => Promise<ReadonlyMap<string, QueuedJob>>) =>
-    await followWatched(context, subject, watchJobs({ store, ids, queued }, context.signal));
+    await followWatched(context, subject, watchJobs({ store, ids: subject.ids, queued }, context.signal));
   if ((await sharedUrl(context)) === undefined) return await follow(async () => new Map());
   return await withShared(context, "till jobs watch", (postgres) =>
     follow(async () => await queuedJobs(postgres, workerTimeout)),
@@ -43,10 +44,10 @@ interface Subject {
 }
 
 async function watchedJob(context: Context, name: string): Promise<Subject> {
-  const { id, journal } = await findJob(context, name);
-  const job = journal?.job;
-  await journal?.close();
-  if (job) return { ids: [id], title: `Job ${id}`, job };
+  const journal = await findJob(context, name);
+  const { id, job } = journal;
+  await journal.close();
+  if (!isSingle(job)) return { ids: [id], title: `Job ${id}`, job };
   throw new UsageError(`Job ${id} is a single change, which ended at once.`, {
     hint: `Show it: ${jobLine(context, "show", id)}`,
   });
@@ -54,7 +55,7 @@ async function watchedJob(context: Context, name: string): Promise<Subject> {
 
 async function watchedRun(context: Context, run: string): Promise<Subject> {
   const { id, jobs } = await jobsOfRun(context, run);
-  const ids = jobs.flatMap((job) => (job.calls ? [] : [job.id]));
+  const ids = jobs.flatMap((job) => (isSingle(job) ? [] : [job.id]));
   if (ids.length > 0) return { ids, title: `Run ${id}` };
   throw new UsageError(`Run ${id} has single changes only, which ended at once.`, {
     hint: `Show them: till jobs list --run ${id}`,
@@ -149,7 +150,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Shows watched jobs until they end: a screen on a terminal, lines in a pipe, NDJSON with --json. Returns their exit code. */
 async function followWatched(
   context: Context,
-  { title, job }: Omit<Subject, "ids">,
+  { ids: [id = ""], title, job }: Subject,
   looks: AsyncIterable<Watched[]>,
 ): Promise<CommandResult> {
   const { streams, globals, format, signal } = context;
@@ -176,7 +177,11 @@ async function followWatched(
     );
   }
   if (signal.aborted)
-    return { exitCode: exitCodes.interrupted, summary: "Stopped watching; the job goes on." };
+    return {
+      exitCode: exitCodes.interrupted,
+      summary: `${title} goes on.`,
+      ...(job && { job: { id, undoable: false } }),
+    };
   for (const { id, state } of last)
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
   for (const { id, reason } of last)

@@ -32,6 +32,9 @@ export interface LoginOptions extends CredentialOptions {
   apiKey?: boolean;
   keyFile?: string;
   rotate?: boolean;
+  app?: string;
+  instance?: string;
+  secretFile?: string;
   visitor?: boolean;
   asMember?: string;
   create?: boolean;

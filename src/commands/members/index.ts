@@ -29,6 +29,12 @@ export const login: Unnamed<Verb> = {
       describe:
         "replace the stored API key, after the platform has accepted the new one for what the old one may do",
     },
+    { flags: "--app <id>", describe: "sign in as an admin as an app that is installed on the site" },
+    { flags: "--instance <id>", describe: "with --app, the ID of the app's instance on the site" },
+    {
+      flags: "--secret-file <file>",
+      describe: "with --app, read the app's secret from the first line of this file (- for stdin)",
+    },
     { flags: "--visitor", describe: "sign in as an anonymous visitor" },
     {
       flags: "--as-member <id>",
@@ -52,14 +58,14 @@ export const login: Unnamed<Verb> = {
     'till events staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
   ],
   notes:
-    "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
+    "To sign in as an admin of a hosted site, run: till login --api-key --profile <name>, or as an app of yours: till login --app <id> --instance <id> --profile <name>. The browser login redirects to http://127.0.0.1:17580/callback, or to port 17581 or 17582; register all three with the site's OAuth app.\nLearn more: till help guide sign-in",
   load: () => import("./login.ts"),
 };
 
 /** `till logout` */
 export const logout: Unnamed<Verb> = {
   flags: [
-    { flags: "--api-key", describe: "also remove the API key" },
+    { flags: "--api-key", describe: "also remove the API key or the app" },
     { flags: "--hosted", describe: "also end the session on the platform; prints the logout URL" },
     { flags: "--return-to <url>", describe: "with --hosted, URL to redirect to after the logout" },
     { flags: "--no-browser", describe: "with --hosted, do not open the logout URL" },

@@ -68,6 +68,7 @@ export async function loginWithApiKey(
       },
       context.signal,
     );
+    await store.update(storeKey, "app", async () => undefined, context.signal);
   } finally {
     store.close();
   }

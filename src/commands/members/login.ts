@@ -22,6 +22,7 @@ const roles = {
   browser: "member",
   email: "member",
   apiKey: "admin",
+  app: "admin",
   visitor: "visitor",
   asMember: "member",
   staff: "staff",
@@ -33,6 +34,7 @@ const loaders: Record<Method, () => Promise<(context: Context, options: LoginOpt
   browser: async () => (await import("./login-browser.ts")).loginWithBrowser,
   email: async () => (await import("./login-headless.ts")).loginWithEmail,
   apiKey: async () => (await import("./login-api-key.ts")).loginWithApiKey,
+  app: async () => (await import("./login-app.ts")).loginAsApp,
   visitor: async () => (await import("./login-headless.ts")).loginAsVisitor,
   asMember: async () => (await import("./login-headless.ts")).loginAsMember,
   staff: async () => (await import("./login-staff.ts")).loginAsStaff,
@@ -42,6 +44,7 @@ const loaders: Record<Method, () => Promise<(context: Context, options: LoginOpt
 const methodFlags: Record<Exclude<Method, "browser">, string> = {
   email: "--email",
   apiKey: "--api-key",
+  app: "--app",
   visitor: "--visitor",
   asMember: "--as-member",
   staff: "--staff",
@@ -57,6 +60,8 @@ const methodOptions: readonly [option: keyof LoginOptions, flag: string, method:
   ["port", "--port", "browser"],
   ["keyFile", "--key-file", "apiKey"],
   ["rotate", "--rotate", "apiKey"],
+  ["instance", "--instance", "app"],
+  ["secretFile", "--secret-file", "app"],
 ];
 
 function methodOf(options: LoginOptions): Method {

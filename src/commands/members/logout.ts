@@ -36,7 +36,7 @@ export async function run(
     "staff",
     "visitor",
     "pending",
-    ...(options.apiKey ? ["apiKey" as const] : []),
+    ...(options.apiKey ? (["apiKey", "app"] as const) : []),
   ];
   const forgotten = await removeCredentials(context, profile.key, kinds);
   await removeDamagedCredentials(context);

@@ -63,6 +63,7 @@ const signInMethods: Readonly<Record<string, string>> = {
   recovery: "password recovery",
   external: "external login, authorized by an API key",
   apiKey: "till login --api-key",
+  app: "till login --app",
   staff: "staff login link",
 };
 
@@ -131,6 +132,7 @@ const order: readonly [CredentialKind, Actor][] = [
   ["staff", "staff"],
   ["member", "member"],
   ["apiKey", "admin"],
+  ["app", "admin"],
   ["visitor", "visitor"],
 ];
 
@@ -217,9 +219,9 @@ export async function printSignedIn(context: Context, role: Actor): Promise<void
   await streams.stdout.write(`${sanitizeLine(`Signed in to profile ${identity.profile} as ${name}.`)}\n`);
 }
 
-/** Only members count as signed in; for staff members the label would mislead. */
+/** Only members count as signed in on the site; for a key and for staff members the label would mislead. */
 function signedInLabel({ loggedIn, role }: ActiveIdentity): string {
-  if (role === "staff") return "";
+  if (role === "admin" || role === "staff") return "";
   return loggedIn === null ? "unknown" : loggedIn ? "yes" : "no";
 }
 

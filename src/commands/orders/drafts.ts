@@ -34,7 +34,6 @@ const orderDetails: GenericFields = {
 export const drafts = genericGroup({
   name: "drafts",
   service: "draftOrders",
-  singular: "draft order",
   kind: "draftOrder",
   reference: { name: "<draft>", describe: "id" },
   fields: {

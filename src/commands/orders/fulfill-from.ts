@@ -1,7 +1,7 @@
 import type { Fulfillment } from "../../api/services/orders.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
-import { withProposal } from "../../cli/import-proposal.ts";
+import { importOrPropose } from "../../cli/import-proposal.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
@@ -12,9 +12,9 @@ import { fulfillSteps } from "../../resources/orders/fulfill.ts";
 import { isParcelKey, type OrderParcels, parcelList, readParcels } from "../../resources/orders/parcels.ts";
 import { fulfillmentsByOrder, ordersByReference } from "../../resources/orders/work.ts";
 
-/** The flags of `orders fulfill --from`. */
+/** The flags of `orders fulfill --file`. */
 export interface ParcelOptions extends JobOptions, FileOptions, MapOptions {
-  from?: string;
+  file?: string;
 }
 
 /** Orders that are looked up in one request. */
@@ -34,10 +34,7 @@ export async function fulfillFrom(
   file: string,
   given: ParcelOptions,
 ): Promise<CommandResult> {
-  const reading = () => fileReading(context, given);
-  return await withProposal(context, { file, list: parcelList, reading }, () =>
-    fulfillParcels(context, file, given),
-  );
+  return await importOrPropose(context, file, given, { list: parcelList }, fulfillParcels);
 }
 
 async function fulfillParcels(context: Context, file: string, given: ParcelOptions): Promise<CommandResult> {
@@ -45,7 +42,7 @@ async function fulfillParcels(context: Context, file: string, given: ParcelOptio
   const { sheet, encoding, delimiter, headerRow, ignoreUnknown = false, ...options } = all;
   const call = await context.call("admin");
   const name = sourceName(file);
-  const source = readSource(context, file, "till orders fulfill --from - < parcels.csv");
+  const source = readSource(context, file, "till orders fulfill --file - < parcels.csv");
   const reading = {
     name,
     isKey: (column: string) => isParcelKey(map[column] ?? column),

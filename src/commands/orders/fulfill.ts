@@ -2,6 +2,7 @@ import { type Fulfillment, type Order, orderFulfillments } from "../../api/servi
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { kebab } from "../../kernel/text.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import {
   countFulfilled,
@@ -19,7 +20,7 @@ import type { ParcelOptions } from "./fulfill-from.ts";
 type FulfillOptions = TrackingOptions & ParcelOptions & { item?: string[] };
 
 /**
- * Fulfills an order (the given items, or all that are not fulfilled yet), all that is left of several orders, or with `--from`
+ * Fulfills an order (the given items, or all that are not fulfilled yet), all that is left of several orders, or with `--file`
  * the orders of a file.
  */
 export async function fulfill(
@@ -28,17 +29,17 @@ export async function fulfill(
   options: FulfillOptions,
 ): Promise<CommandResult | undefined> {
   const [reference] = references;
-  const { item, tracking, carrier, link, from, ...job } = options;
-  if (from !== undefined) {
+  const { item, tracking, carrier, link, file, ...job } = options;
+  if (file !== undefined) {
     const other = [reference, item, tracking, carrier, link].some((one) => one !== undefined);
-    if (other) throw new UsageError("Give an order with its flags or --from, not both.", { field: "--from" });
+    if (other) throw new UsageError("Give an order with its flags or --file, not both.", { field: "--file" });
     const { fulfillFrom } = await import("./fulfill-from.ts");
-    return await fulfillFrom(context, from, job);
+    return await fulfillFrom(context, file, job);
   }
   if (references.length > 1 || reference === "-") {
     const one = Object.entries({ item, tracking, carrier, link }).find(([, value]) => value !== undefined);
     if (one !== undefined)
-      throw new UsageError(`--${one[0]} is for one order. For several, give a file with --from.`, {
+      throw new UsageError(`--${one[0]} is for one order. For several, give a file with --file.`, {
         field: `--${one[0]}`,
       });
     return await (await import("./many.ts")).fulfillOrders(context, references, job);
@@ -47,11 +48,11 @@ export async function fulfill(
   const { dryRun, detailedExitcode, yes, ...ofFile } = job;
   const given = Object.entries(ofFile).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined) {
-    const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new UsageError(`${flag} is for several orders, or --from <file>.`, { field: flag });
+    const flag = `--${kebab(given)}`;
+    throw new UsageError(`${flag} is for several orders, or --file <file>.`, { field: flag });
   }
   if (reference === undefined)
-    throw new UsageError("No order given.", { hint: "Name one, or give a file of parcels with --from." });
+    throw new UsageError("No order given.", { hint: "Name one, or give a file of parcels with --file." });
   return await fulfillOne(context, reference, { item: item ?? [], tracking, carrier, link });
 }
 

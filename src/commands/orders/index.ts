@@ -9,10 +9,19 @@ import {
 } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed, Verb } from "../../cli/command.ts";
 import { dateRange, rangeFlags } from "../../cli/date-range.ts";
-import { allFlag, filterFlag, listFlags, viewFlag, yesFlag } from "../../cli/flags.ts";
+import {
+  allFlag,
+  detailedExitcodeFlag,
+  dryRunFlag,
+  filterFlag,
+  listFlags,
+  planOutFlag,
+  viewFlag,
+  yesFlag,
+} from "../../cli/flags.ts";
 import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
-import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
+import { maxTotalFlag, paymentFlags } from "../../cli/jobs/payment-flags.ts";
 import { payFlag } from "../../cli/pay.ts";
 import { mapFlags } from "../../cli/product-flags.ts";
 import { drafts } from "./drafts.ts";
@@ -28,15 +37,9 @@ const updateOrder = verbOf(orderGeneric, {
   prints: "order",
   reads: true,
   args: [{ ...orderArg, field: "order.id", finds: orderId }],
-  flags: [
-    { flags: "--email <address>", field: "buyerInfo.email", describe: "email address of the buyer" },
-    { flags: "--note <text>", field: "buyerNote", describe: "note from the buyer" },
-    { flags: "--archived <bool>", field: "archived", describe: "archived", choices: ["true", "false"] },
-    { flags: "--seen <bool>", field: "seenByAHuman", describe: "marked as seen", choices: ["true", "false"] },
-  ],
   examples: [
-    'till orders update 10012 --note "Leave it at the door" # set the buyer\'s note',
-    "till orders update 10001 --archived true --json # archive an order",
+    'till orders update 10012 --set "note=Leave it at the door" # set the buyer\'s note',
+    "till orders update 10001 --set archived=true --yes # archive an order",
     'till orders update --filter "fulfillmentStatus = FULFILLED" --set archived=true --dry-run # preview a change of many',
     'till orders update 10012 10013 --set "tags += VIP" --yes # add a tag to two orders',
   ],
@@ -95,7 +98,7 @@ const paymentVerbs: readonly Verb[] = [
     examples: [
       "till orders capture 10006 10007 --dry-run # preview what would be captured",
       "till orders capture 10006 --max-total 100USD --yes # without confirmation, up to a maximum total",
-      "till orders capture --status AUTHORIZED --older-than 2d --expires-before 7d --yes # payments older than two days that expire within a week",
+      "till orders capture --authorized --older-than 2d --expires-before 7d --yes # payments older than two days that expire within a week",
       "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes # read order numbers from stdin",
     ],
     notes: paymentNotes("captured", "already_captured", "not_capturable"),
@@ -118,6 +121,9 @@ const paymentVerbs: readonly Verb[] = [
 ];
 
 const statusArgs = [{ ...orderArg, field: "orderId", finds: orderId }];
+
+/** The flags of jobs that a command which shows its first request has already. */
+const previews = new Set([dryRunFlag, planOutFlag, detailedExitcodeFlag, yesFlag]);
 
 const manyOrders = [{ name: "[orders...]", describe: "ids or numbers; - reads NDJSON records from stdin" }];
 
@@ -303,8 +309,8 @@ export const orders: Unnamed<Group> = {
     {
       name: "refund",
       writes: true,
-      summary: "Refund an order",
-      args: [orderArg],
+      summary: "Refund an order, or those in a file",
+      args: [{ name: "[order]", describe: "id or number" }],
       flags: [
         { flags: "--amount <amount>", describe: "amount to refund" },
         {
@@ -315,7 +321,6 @@ export const orders: Unnamed<Group> = {
         { flags: "--payment <id>", describe: "refund only this payment" },
         {
           flags: "--external",
-          aliases: ["--by-hand"],
           describe: "only record a refund that was paid outside the platform",
         },
         { flags: "--reason <text>", describe: "message to the buyer" },
@@ -323,14 +328,23 @@ export const orders: Unnamed<Group> = {
         notifyFlag,
         payFlag(["approved", "declined", "pending", "scheduled"]),
         yesFlag,
+        {
+          flags: "--file <file>",
+          describe: "CSV file or Excel workbook of refunds: order, amount or items, reason; - reads stdin",
+        },
+        maxTotalFlag,
+        ...mapFlags,
+        ...fileFlags,
+        ...jobFlags.filter((flag) => !previews.has(flag)),
       ],
       examples: [
         "till orders refund 10001 --amount 5.00 --dry-run # preview which payment would be refunded",
         "till orders refund 10001 --amount 5.00 --reason Scratched --yes # refund part of an order",
         "till orders refund 10014 --all --restock --yes # refund the whole order and restock the items",
+        "till orders refund --file refunds.csv --max-total 500USD --dry-run # preview the refunds of a list",
       ],
       notes:
-        "A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
+        "In a list, the amount is a number or the word all, and an order that already has that refund is left alone. A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
       load: () => import("./refund.ts"),
     },
     {
@@ -341,7 +355,7 @@ export const orders: Unnamed<Group> = {
         itemFlag,
         ...trackingFlags,
         {
-          flags: "--from <file>",
+          flags: "--file <file>",
           describe:
             "CSV file or Excel workbook of parcels: order, carrier, tracking, link, items; - reads stdin",
         },
@@ -353,8 +367,8 @@ export const orders: Unnamed<Group> = {
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
         "till orders fulfill 10010 10014 --dry-run # preview several, each with all that is left",
-        "till orders fulfill --from parcels.csv --dry-run # preview the parcels of a file",
-        'till orders fulfill --from dhl.csv --map "Referenz=order,Sendungsnummer=tracking" --ignore-unknown # a list of a carrier',
+        "till orders fulfill --file parcels.csv --dry-run # preview the parcels of a file",
+        'till orders fulfill --file dhl.csv --map "Referenz=order,Sendungsnummer=tracking" --ignore-unknown # a list of a carrier',
       ],
       notes: "The columns of a file of parcels: till help guide orders",
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),

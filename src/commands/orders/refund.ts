@@ -3,9 +3,11 @@ import type { Order, OrderLineItem } from "../../api/services/orders.ts";
 import type { Refund } from "../../api/services/payments.ts";
 import { payingCall } from "../../cli/pay.ts";
 import type { Context } from "../../context/context.ts";
+import type { CommandResult } from "../../context/host.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { exitOf } from "../../kernel/exit-of.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
+import { kebab } from "../../kernel/text.ts";
 import { wordFor } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
@@ -19,6 +21,7 @@ import {
   splitRefund,
 } from "../../resources/orders/refund.ts";
 import { describeOrder, transactionWords } from "../../resources/orders/words.ts";
+import type { RefundListOptions } from "./refund-from.ts";
 
 interface RefundOptions {
   amount?: string;
@@ -33,13 +36,50 @@ interface RefundOptions {
   yes?: boolean;
 }
 
+/** Refunds an order, or with `--file` the orders of a list as one job. */
+export async function run(
+  context: Context,
+  [reference]: string[],
+  { file, ...options }: RefundOptions & RefundListOptions & { file?: string },
+): Promise<ExitCode | CommandResult | undefined> {
+  if (file === undefined) {
+    const given = Object.keys(options).find((name) => !ofOne.has(name));
+    if (given !== undefined)
+      throw new UsageError(`--${kebab(given)} is for --file <file>.`, { field: `--${kebab(given)}` });
+    if (reference === undefined)
+      throw new UsageError("No order given.", { hint: "Name one, or give a list of refunds with --file." });
+    return await refundOne(context, reference, options);
+  }
+  const other = Object.keys(options).find((name) => ofOne.has(name) && name !== "yes" && name !== "pay");
+  if (reference !== undefined || other !== undefined)
+    throw new UsageError("Give an order with its flags or --file, not both.", { field: "--file" });
+  const { dryRun, planOut, detailedExitcode } = context.globals;
+  const { refundFrom } = await import("./refund-from.ts");
+  const preview = { dryRun: dryRun === true && planOut === undefined, planOut, detailedExitcode };
+  return await refundFrom(context, file, { ...options, ...preview });
+}
+
+/** The options of one refund. */
+const ofOne = new Set([
+  "amount",
+  "all",
+  "item",
+  "payment",
+  "reason",
+  "restock",
+  "notify",
+  "external",
+  "pay",
+  "yes",
+]);
+
 /**
  * Refunds an amount, the price of some items, or all that is left, and restocks the items: with an amount those that `--item`
  * names, because an amount says nothing about items.
  */
-export async function run(
+async function refundOne(
   context: Context,
-  [reference = ""]: string[],
+  reference: string,
   options: RefundOptions,
 ): Promise<ExitCode | undefined> {
   const { amount: typed, restock: restocks = false } = options;

@@ -5,7 +5,7 @@ import { stagedGroups } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
-import { withProposal } from "../../cli/import-proposal.ts";
+import { importOrPropose } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
@@ -24,7 +24,7 @@ import {
   orderTags,
   tagId,
 } from "../../resources/orders/work.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/stage-list.ts";
+import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
 import { updateOrders } from "./update.ts";
 
 /** The columns of a file of tags. */
@@ -84,43 +84,45 @@ export async function importTags(
   [file = "-"]: string[],
   given: ImportOptions,
 ): Promise<CommandResult> {
-  const proposed = { file, list: tagList, reading: () => fileReading(context, given) };
-  return await withProposal(context, proposed, async () => {
-    const { map, options } = await fileReading(context, given);
-    const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
-    const call = await context.call("admin");
-    const journal = await beginJournal(context, "orders.tags.import");
-    const numbers = { decimal: ".", declared: true } as const;
-    const reading = { encoding, delimiter, headerRow };
-    const list = { list: tagList, key: "order", map, ignoreUnknown, reading };
-    const source = { file, example: "till orders tags import - < tags.csv", rejects, allowEmpty };
-    const staged = await stageSource(context, journal, source, async (bytes, name) => {
-      if (/\.(ndjson|jsonl)$/i.test(name))
-        return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
-      const target = (column: string) =>
-        listColumn(tagList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
-      const isKey = (column: string) => target(column) === "order";
-      const table = await readTable(bytes, { name, ...reading, sheet, isKey });
-      return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
-    });
-    await saveColumnMap(context, options, map);
-    const rows = plannedTags(call, journal, {
-      name: staged.name,
-      rowOf: (row) => listRow(staged, row, { ...list, name: staged.name, decimal: "." }),
-    });
-    return await runJob<PlannedRow>(
-      context,
-      {
-        kind: "orders.tags.import",
-        title: `Import ${staged.name} (tags of orders)`,
-        rows: withFileColumns(staged, rows, tagList),
-        toSteps: (row) => row,
-        options,
-        finished: (ended) => writeRejects(context, ended, rejects),
-      },
-      journal,
-    );
+  return await importOrPropose(context, file, given, { list: tagList }, tagOrders);
+}
+
+/** Changes the tags of the orders in a file as one job. */
+async function tagOrders(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
+  const { map, options } = await fileReading(context, given);
+  const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
+  const call = await context.call("admin");
+  const journal = await beginJournal(context, "orders.tags.import");
+  const numbers = { decimal: ".", declared: true } as const;
+  const reading = { encoding, delimiter, headerRow };
+  const list = { list: tagList, key: "order", map, ignoreUnknown, reading };
+  const source = { file, example: "till orders tags import - < tags.csv", rejects, allowEmpty };
+  const staged = await stageSource(context, journal, source, async (bytes, name) => {
+    if (/\.(ndjson|jsonl)$/i.test(name))
+      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
+    const target = (column: string) =>
+      listColumn(tagList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
+    const isKey = (column: string) => target(column) === "order";
+    const table = await readTable(bytes, { name, ...reading, sheet, isKey });
+    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
   });
+  await saveColumnMap(context, options, map);
+  const rows = plannedTags(call, journal, {
+    name: staged.name,
+    rowOf: (row) => listRow(staged, row, { ...list, name: staged.name, decimal: "." }),
+  });
+  return await runJob<PlannedRow>(
+    context,
+    {
+      kind: "orders.tags.import",
+      title: `Import ${staged.name} (tags of orders)`,
+      rows: withFileColumns(staged, rows, tagList),
+      toSteps: (row) => row,
+      options,
+      finished: (ended) => writeRejects(context, ended, rejects),
+    },
+    journal,
+  );
 }
 
 interface Reading {

@@ -18,10 +18,6 @@ import { ordersNamed } from "./named.ts";
 /** The flags of `orders update` for several orders. */
 export interface UpdateOptions extends SelectionOptions {
   set?: string[];
-  email?: string;
-  note?: string;
-  archived?: string;
-  seen?: string;
   /** Values of `-f` and `--input`, which change one order only. */
   field?: unknown;
   input?: unknown;
@@ -36,12 +32,13 @@ export async function updateOrders(
   if (options.field !== undefined || options.input !== undefined) {
     throw new UsageError("-f and --input change one order. Use --set for several.", { field: "--set" });
   }
-  const changes = readChanges(options);
+  const { set = [] } = options;
+  const changes = readChanges(set);
   const call = await context.call("admin");
-  const parsed = await withTagIds(call, changes.parsed);
+  const parsed = await withTagIds(call, changes);
   return await runJob<Order>(context, {
     kind: "orders.update",
-    title: `Change orders: ${changes.texts.join(", ")}`,
+    title: `Change orders: ${set.join(", ")}`,
     rows: await selectOrders(context, call, references, options),
     toSteps: (order) => orderChangeSteps(order, parsed),
     options,
@@ -49,21 +46,12 @@ export async function updateOrders(
   });
 }
 
-function readChanges({ set = [], email, note, archived, seen }: UpdateOptions): {
-  texts: string[];
-  parsed: OrderChange[];
-} {
-  const flags = Object.entries({ email, note, archived, seen }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${value}`],
-  );
-  const texts = [...set, ...flags];
-  if (texts.length === 0) {
-    throw new UsageError("Nothing to change.", {
-      field: "--set",
-      hint: 'For example: --set archived=true or --set "tags += VIP"',
-    });
-  }
-  return { texts, parsed: texts.map(parseOrderChange) };
+function readChanges(texts: readonly string[]): OrderChange[] {
+  if (texts.length > 0) return texts.map(parseOrderChange);
+  throw new UsageError("Nothing to change.", {
+    field: "--set",
+    hint: 'For example: --set archived=true or --set "tags += VIP"',
+  });
 }
 
 async function selectOrders(

@@ -1,8 +1,8 @@
 import type { Product } from "../../api/services/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { checkKind } from "../../cli/selection.ts";
 import { readJsonObject, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
+import { checkKind } from "../../files/ndjson.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { productBody } from "../../resources/products/body.ts";
 import { checkAmounts, checkFlags } from "../../resources/products/bounds.ts";
@@ -17,7 +17,7 @@ interface CreateOptions {
   cost?: string;
   weight?: string;
   sku?: string;
-  slug?: string;
+  handle?: string;
   description?: string;
   brand?: string;
   ribbon?: string;
@@ -42,11 +42,11 @@ export async function run(
 
 /** Throws UsageError for the first flag whose value the platform would reject. */
 async function checkCreate(context: Context, catalog: Catalog, options: CreateOptions) {
-  const { name, price, cost, weight, sku, slug, description, brand, ribbon } = options;
+  const { name, price, cost, weight, sku, handle, description, brand, ribbon } = options;
   const hasDecimals = [price, cost].some((amount) => amount?.includes("."));
   const currency = (await context.profile()).currency ?? (hasDecimals ? await catalog.currency() : undefined);
   checkFlags(
-    { name, price, cost, weight, sku, slug, description, brand, ribbon },
+    { name, price, cost, weight, sku, handle, description, brand, ribbon },
     { version: catalog.version, currency },
   );
 }
@@ -61,9 +61,20 @@ function fromFlags({ hidden, input, ...options }: CreateOptions): Partial<Produc
     }
   }
   checkAmounts(options);
-  const { name, price, cost, weight, sku, slug, description, brand, ribbon } = options;
+  const { name, price, cost, weight, sku, handle, description, brand, ribbon } = options;
   return productBody(
-    { name, price, cost, weight, sku, slug, description, brand, ribbon, visible: hidden ? false : undefined },
+    {
+      name,
+      price,
+      cost,
+      weight,
+      sku,
+      handle,
+      description,
+      brand,
+      ribbon,
+      visible: hidden ? false : undefined,
+    },
     "create",
   );
 }

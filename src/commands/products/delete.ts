@@ -29,6 +29,6 @@ export async function run(
 function plannedDeletion({ product, sku }: Target): PlannedRow {
   if (sku === undefined) return [deleteStep(product)];
   const { name, slug } = product;
-  const message = `it is the SKU of a variant of "${name}"; to delete the product, name it by its slug, ${slug}`;
+  const message = `it is the SKU of a variant of "${name}"; to delete the product, name it by its handle, ${slug}`;
   return { problems: [{ source: sku, column: "sku", value: sku, rule: "variant", message }] };
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import type { Globals } from "../../context/host.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
-import { productFieldTable } from "../../files/product-fields.ts";
+import { columnFields } from "../../files/product-fields.ts";
 import { variantColumn } from "../../files/till.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
@@ -13,12 +13,13 @@ import { parseFields } from "../../output/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf, stableRecord } from "../../resources/products/draft.ts";
+import { type Feed, FeedState, feedHeader, feedRows, leftOutNotices } from "../../resources/products/feed.ts";
 import { namesCosts, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
 
 interface ExportOptions extends TableOptions {
   filter?: string;
-  format?: "wix" | "shopify" | "till" | "ndjson" | "json";
+  format?: "wix" | "shopify" | "till" | Feed | "ndjson" | "json";
   limit?: number;
 }
 
@@ -29,12 +30,13 @@ export async function run(
   { filter, limit, format: given, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
   const kind = kindOf(file, given, context.globals);
-  const { singular, open, recordFields = [] } = productResource;
+  const { singular, open, fields: named, recordFields = [] } = productResource;
   const { list } = await open(context);
   const costs = context.globals.fields === undefined || namesCosts(context.globals.fields);
   const query = { filter, limit, all: limit === undefined, recount: true, costs, signal: context.signal };
   const catalog = await openCatalog(context);
   const { admin, names, version } = catalog;
+  let left = 0;
   return await exportRows(context, {
     file,
     format: given ?? (kind === "csv" || kind === "xlsx" ? "till" : kind),
@@ -43,11 +45,26 @@ export async function run(
     async *content(products) {
       if (kind === "ndjson" || kind === "json") {
         const fields = [...recordFields, "collections", "variants"];
-        return yield* recordContent(context, kind, records(products, names), { ...options, fields });
+        return yield* recordContent(context, kind, records(products, names), { ...options, fields, named });
+      }
+      if (given === "google" || given === "meta") {
+        const header = feedHeader(given);
+        const state = new FeedState();
+        const rows = feedCells(products, given, header, state);
+        yield* tableContent(
+          context,
+          kind,
+          { file, title: "Products", header, rows, isText: () => kind === "xlsx" },
+          options,
+        );
+        left = [...state.left.values()].reduce((sum, count) => sum + count, 0);
+        for (const notice of leftOutNotices(given, state)) await context.notice(notice);
+        return;
       }
       const dialect = dialects[given === "wix" || given === "shopify" ? given : "till"];
       const slim = dialect.name === "till" ? withVariants(context) : undefined;
-      const header = [...dialect.header({ cost: admin, version }), ...(slim ? [variantColumn] : [])];
+      const chosen = context.globals.fields?.split(",").map((name) => name.trim());
+      const header = [...dialect.header({ cost: admin, version, chosen }), ...(slim ? [variantColumn] : [])];
       const losses = new Set<string>();
       const rows = cells(products, catalog, { dialect, header, losses });
       const isText = (column: string) => dialect.isText(column);
@@ -58,12 +75,13 @@ export async function run(
       yield* tableContent(slim ?? context, kind, table, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
+    leftOut: () => left,
   });
 }
 
 /** The columns of amounts in the format of till. */
 const moneyColumns: ReadonlySet<string> = new Set(
-  productFieldTable.flatMap(({ name, column, type }) => (type === "money" ? [column ?? name] : [])),
+  columnFields.flatMap(({ name, type }) => (type === "money" ? [name] : [])),
 );
 
 /** Returns the digits of amounts in the currency of the shop. */
@@ -81,11 +99,7 @@ function withVariants(context: Context): Context | undefined {
   const fields = globals.fields === undefined ? [] : parseFields(globals.fields);
   const isComplete = fields.includes("kind") && fields.includes("option1Choices");
   if (!fields.includes("handle") || isComplete || fields.includes(variantColumn)) return undefined;
-  // An amount and a percentage differ by the type only.
-  const typed = fields.flatMap((name) =>
-    name === "discountValue" && !fields.includes("discountType") ? ["discountType", name] : [name],
-  );
-  const shown = typed.flatMap((name) => (name === "handle" ? [name, variantColumn] : [name]));
+  const shown = fields.flatMap((name) => (name === "handle" ? [name, variantColumn] : [name]));
   return { ...context, globals: { ...globals, fields: shown.join(",") } };
 }
 
@@ -102,6 +116,16 @@ async function* records(rows: AsyncIterable<Product>, names: CollectionNames) {
     yield stableRecord(product, await names.namesOf(product.collectionIds ?? []));
 }
 
+async function* feedCells(
+  products: AsyncIterable<Product>,
+  feed: Feed,
+  header: readonly string[],
+  state: FeedState,
+) {
+  for await (const product of products)
+    for (const row of feedRows(product, feed, state)) yield header.map((column) => row[column] ?? "");
+}
+
 async function* cells(
   rows: AsyncIterable<Product>,
   { names, taxGroups }: Pick<Catalog, "names" | "taxGroups">,
@@ -109,7 +133,7 @@ async function* cells(
 ) {
   for await (const product of rows) {
     const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
-    for (const loss of dialect.losses(draft)) losses.add(loss);
+    for (const loss of dialect.losses(draft, header)) losses.add(loss);
     const taxGroup = draft.taxGroup && (await (await taxGroups()).nameOf(draft.taxGroup));
     yield* dialect.toRows({ ...draft, taxGroup }, header);
   }

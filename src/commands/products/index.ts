@@ -19,6 +19,7 @@ import {
   productArg,
   productFilter,
   productFilterFlag,
+  weightUnitFlag,
 } from "../../cli/product-flags.ts";
 
 /** `till products variants …` */
@@ -192,7 +193,7 @@ const fieldFlags: readonly Flag[] = [
   { flags: "--cost <amount>", describe: "your cost" },
   { flags: "--weight <amount>", describe: "weight in the shop's unit" },
   { flags: "--sku <text>", describe: "SKU" },
-  { flags: "--slug <text>", describe: "last part of the product's URL" },
+  { flags: "--handle <text>", describe: "last part of the product's URL" },
   { flags: "--description <html>", describe: "description" },
   { flags: "--brand <text>", describe: "brand" },
   { flags: "--ribbon <text>", describe: "ribbon: Sale" },
@@ -216,7 +217,7 @@ export const products: Unnamed<Group> = {
         "till products list --all --output ndjson # all products, one JSON object per line",
       ],
       notes:
-        "Filter fields and operators: till help guide filters\nCosts are read only if --fields, --filter, --jq or --template names them: --fields slug,costAndProfitData",
+        "Filter fields and operators: till help guide filters\nCosts are read only if --fields, --filter, --jq or --template names them: --fields handle,cost",
       ...listsResource(loadResource),
     },
     {
@@ -234,8 +235,8 @@ export const products: Unnamed<Group> = {
       summary: "Show a product",
       args: [productArg],
       examples: [
-        "till products get stoneware-mug # by slug",
-        "till products get MUG-INK --json --fields name,priceData.price # two fields as JSON",
+        "till products get stoneware-mug # by handle",
+        "till products get MUG-INK --json --fields name,price # two fields as JSON",
       ],
       ...getsResource(loadResource),
     },
@@ -259,7 +260,7 @@ export const products: Unnamed<Group> = {
     {
       name: "update",
       summary: "Change one or more products",
-      args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
+      args: [{ name: "[products...]", describe: "ids, handles or SKUs; - reads NDJSON records from stdin" }],
       flags: [
         productFilterFlag,
         allFlag,
@@ -290,7 +291,7 @@ export const products: Unnamed<Group> = {
     {
       name: "delete",
       summary: "Delete products",
-      args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
+      args: [{ name: "[products...]", describe: "ids, handles or SKUs; - reads NDJSON records from stdin" }],
       flags: [productFilterFlag, allFlag, ...jobFlags],
       examples: [
         "till products delete stoneware-mug --yes # one product, without confirmation",
@@ -301,22 +302,37 @@ export const products: Unnamed<Group> = {
     {
       name: "import",
       summary: "Import products from a CSV or Excel file",
-      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON; - reads stdin" }],
+      args: [
+        {
+          name: "<file>",
+          describe: "CSV, Excel workbook (.xlsx) or NDJSON: a file, an https or sftp address, or - for stdin",
+        },
+      ],
       flags: [
         {
           flags: "--format <format>",
           describe: "file format (default: detected from the header)",
-          choices: ["wix", "shopify", "till", "list", "ndjson"],
+          choices: [
+            ...["wix", "shopify", "till", "woocommerce", "bigcommerce", "square", "prestashop", "magento"],
+            ...["list", "ndjson"],
+          ],
         },
-        { ...keyFlag, describe: `${keyFlag.describe} (default: handle, id and slug)` },
+        { ...keyFlag, describe: `${keyFlag.describe} (default: id and handle)` },
         { flags: "--create", describe: "with --key, create products that do not exist" },
         {
           flags: "--create-collections",
           describe: "create collections whose names are almost those of existing ones",
         },
+        {
+          flags: "--create-duplicates",
+          describe: "without --key, create products with the names of existing ones",
+        },
+        { flags: "--allow-shared-skus", describe: "let products and variants have the SKUs of others" },
+        { flags: "--shorten", describe: "shorten names with more than 80 characters" },
         labelsFlag,
         ...mapFlags,
         ...numberFlags,
+        weightUnitFlag,
         ...guardFlags,
         ...importFlags,
       ],
@@ -342,7 +358,7 @@ export const products: Unnamed<Group> = {
         {
           flags: "--format <format>",
           describe: "file format (default: by file extension, else till)",
-          choices: ["wix", "shopify", "till", "ndjson", "json"],
+          choices: ["wix", "shopify", "till", "google", "meta", "ndjson", "json"],
         },
         ...tableFlags,
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
@@ -351,6 +367,7 @@ export const products: Unnamed<Group> = {
         "till products export products.csv # all products, in till's own format",
         "till products export products.xlsx # an Excel workbook",
         "till products export preise.csv --excel de --fields name,sku,price # three columns, for a German Excel",
+        "till products export feed.tsv --format google # a feed for Google Merchant Center; meta for Facebook and Instagram",
         'till products export shop.csv --format wix --filter "visible = true" # visible products, in the format of the platform\'s own import',
       ],
       load: () => import("./export.ts"),
@@ -358,7 +375,7 @@ export const products: Unnamed<Group> = {
     {
       name: "recommend",
       summary: "List the products that the site recommends",
-      args: [{ name: "[products...]", describe: "products to go with: ids, slugs or SKUs" }],
+      args: [{ name: "[products...]", describe: "products to go with: ids, handles or SKUs" }],
       flags: [
         { flags: "--algorithm <name>", describe: "only this algorithm (default: the first that finds any)" },
         { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
@@ -378,7 +395,7 @@ export const products: Unnamed<Group> = {
       summary: `Remove a product's ${field}`,
       args: [productArg],
       examples: [
-        `till products remove-${field} stoneware-mug # by slug`,
+        `till products remove-${field} stoneware-mug # by handle`,
         `till products remove-${field} MUG # by SKU`,
       ],
       load: async () => ({ run: (await import("./options.ts")).removeField(field) }),

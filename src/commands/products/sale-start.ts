@@ -1,15 +1,17 @@
 import { resolveTime } from "../../cli/answers.ts";
-import { sharedUrl } from "../../cli/jobs/shared-journal.ts";
+import { confirm } from "../../cli/confirm.ts";
 import { siteWords } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { commandLine, inShell } from "../../kernel/command-line.ts";
+import { commandLine, inShell, withWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Schedule } from "../../workers/schedule.ts";
+import { usualScheduler } from "../../workers/scheduler.ts";
 import { isOpen, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
-import { changeProducts, type ProductChangeOptions } from "./update.ts";
+import { type ChangeJob, changeProducts, type ProductChangeOptions } from "./update.ts";
 
 interface StartOptions extends ProductChangeOptions {
+  from?: string;
   until?: string;
   name?: string;
   schedule?: boolean;
@@ -19,13 +21,15 @@ interface StartOptions extends ProductChangeOptions {
 export async function run(
   context: Context,
   references: string[],
-  { until, name, schedule = false, ...options }: StartOptions,
+  { from, until, name, schedule = false, ...options }: StartOptions,
 ): Promise<CommandResult> {
-  const end = await readEnd(context, until);
-  if (schedule && context.run?.plan)
-    throw new UsageError("--schedule cannot be used with till each.", {
-      field: "--schedule",
-      hint: 'Schedule the end on all sites: till schedule install "0 * * * *" --name sales -- each --sites all --yes -- sale end --due',
+  const end = await readTime(context, "--until", until);
+  const start = from === undefined ? undefined : await readTime(context, "--from", from);
+  const flag = start ? "--from" : "--schedule";
+  if ((schedule || start) && context.run?.plan)
+    throw new UsageError(`${flag} cannot be used with till each.`, {
+      field: flag,
+      hint: 'Schedule the end on all sites: till schedule create "0 * * * *" --name sales -- each --sites all --yes -- sale end --due',
     });
   const place = await context.place();
   const { profile } = place;
@@ -33,23 +37,53 @@ export async function run(
   const sales = await listSales(jobs, place, context.now());
   if (name !== undefined) checkName(name, sales.filter(isOpen));
   const onSale = await productsOnSale(jobs, sales);
-  let scheduled: SaleEnd | undefined;
-  const result = await changeProducts(context, references, options, {
+  const change: ChangeJob = {
     kind: saleKind,
     facts: { until: end.toISOString(), name },
     split: true,
-    // Without its timer, nothing would restore the prices.
-    ...(schedule && {
-      begin: async ({ id }) => {
-        const ending = saleEnd(context, { sale: name ?? id, job: id, end, profile });
-        await scheduleEnd(context, await ending);
-        scheduled = await ending;
-      },
-    }),
     refuse(id) {
       const other = onSale.get(id);
       return other && `it is on sale already (${other}); end that sale first: till sale end ${other}`;
     },
+  };
+  if (start) {
+    if (name === undefined)
+      throw new UsageError("A sale that starts later needs a name.", {
+        field: "--name",
+        hint: "For example: --name winter",
+      });
+    if (references.includes("-"))
+      throw new UsageError("A sale that starts later has no stdin.", {
+        field: "products",
+        hint: "Name the products, or use --filter.",
+      });
+    if (options.all && options.expect === undefined)
+      throw new UsageError("A sale of all products that starts later needs --expect.", { field: "--expect" });
+    if (start >= end)
+      throw new UsageError(`--from ${readableTime(start)} is not before its end, ${readableTime(end)}.`, {
+        field: "--from",
+      });
+    const preview = { ...options, dryRun: true, detailedExitcode: true };
+    const planned = await changeProducts(context, references, preview, change);
+    if (planned.exitCode !== exitCodes.changes) return planned;
+    const exitCode = options.detailedExitcode ? exitCodes.changes : exitCodes.ok;
+    if (options.dryRun) return { ...planned, exitCode };
+    const ending = await saleEnd(context, { sale: name, job: name, end, profile });
+    return await startLater(context, { start, ending, yes: options.yes });
+  }
+  let scheduled: SaleEnd | undefined;
+  const result = await changeProducts(context, references, options, {
+    ...change,
+    // Without its timer, nothing would restore the prices.
+    ...(schedule && {
+      begin: async ({ id }) => {
+        const ending = saleEnd(context, { sale: name ?? id, job: id, end, profile });
+        // The end of a sale that was to start later is scheduled already.
+        if (!(await isScheduled(context, (await ending).schedule)))
+          await createSchedule(context, (await ending).schedule);
+        scheduled = await ending;
+      },
+    }),
   });
   const { job } = result;
   const hasBegun = job !== undefined && (job.undoable || job.queued === true);
@@ -59,13 +93,70 @@ export async function run(
   return result;
 }
 
-async function readEnd(context: Context, text: string | undefined): Promise<Date> {
-  const hint = "For example: --until 2099-12-31T23:59";
-  if (text === undefined) throw new UsageError("A sale needs an end.", { field: "--until", hint });
+async function readTime(
+  context: Context,
+  flag: "--from" | "--until",
+  text: string | undefined,
+): Promise<Date> {
+  const hint = `For example: ${flag} 2099-12-31T23:59`;
+  if (text === undefined) throw new UsageError("A sale needs an end.", { field: flag, hint });
   const zone = context.choices.setting("timeZone").value;
-  const end = new Date(await resolveTime(context, zone, "--until", text));
-  if (end > context.now()) return end;
-  throw new UsageError(`--until ${readableTime(end)} is in the past.`, { field: "--until", hint });
+  const time = new Date(await resolveTime(context, zone, flag, text));
+  if (time > context.now()) return time;
+  throw new UsageError(`${flag} ${readableTime(time)} is in the past.`, { field: flag, hint });
+}
+
+/**
+ * Schedules the end of a sale, and then its start: the same command line without --from. Its changes are computed when it starts. If the
+ * start cannot be scheduled, its end is not either.
+ */
+async function startLater(
+  context: Context,
+  { start, ending, yes }: { start: Date; ending: SaleEnd; yes: boolean | undefined },
+): Promise<CommandResult> {
+  const { sale, end, schedule } = ending;
+  const span = `from ${readableTime(start)} until ${readableTime(end)}`;
+  await confirm(context, `Schedule the sale ${sale} ${span}?`, yes);
+  const line = withWords(
+    withoutFlags(context.argv, ["--from", "--until"], ["--schedule", "--yes", "-y"]),
+    "--until",
+    end.toISOString(),
+    "--schedule",
+    "--yes",
+  );
+  const beginning = { ...schedule, name: `${schedule.name}-start`, when: { at: atMinute(start) }, line };
+  await createSchedule(context, schedule);
+  try {
+    await createSchedule(context, beginning);
+  } catch (error) {
+    await unscheduleEnd(context, ending);
+    throw error;
+  }
+  const summary = `The sale ${sale} runs ${span}. Its changes are computed when it starts. To cancel it: till schedule delete ${beginning.name}, and ${schedule.name}`;
+  await context.notice(summary);
+  return { exitCode: exitCodes.ok, summary };
+}
+
+/** Returns a command line without some flags: those with a value, and those without. */
+function withoutFlags(
+  argv: readonly string[],
+  withValue: readonly string[],
+  others: readonly string[],
+): string[] {
+  return argv.filter((word, at) => {
+    const [flag = ""] = word.split("=");
+    return !withValue.includes(flag) && !withValue.includes(argv[at - 1] ?? "") && !others.includes(word);
+  });
+}
+
+/** Returns whether a schedule with this name and time is there. */
+async function isScheduled(context: Context, { name, when }: Schedule): Promise<boolean> {
+  const at = "at" in when ? when.at.toISOString() : "";
+  const rows = await (await usualScheduler(context)).rows(context);
+  return rows.some(
+    (row) =>
+      row.name === name && row.at !== null && new Date(row.at ?? 0).toISOString() === at && !row.paused,
+  );
 }
 
 function checkName(name: string, open: readonly { name: string; until: string }[]): void {
@@ -94,8 +185,6 @@ interface SaleEnd {
   schedule: Schedule;
   /** The flags that name the profile and the site of the sale. */
   own: readonly string[];
-  /** A worker ends it; else a timer of this computer does. */
-  isShared: boolean;
 }
 
 /** Returns how the end of a sale is scheduled. It ends the sale only when it is due. */
@@ -105,36 +194,32 @@ async function saleEnd(
 ): Promise<SaleEnd> {
   const named = profile === "sandbox" ? [] : ["--profile", profile];
   const own = [...named, ...siteWords(await context.profile())];
-  // Not before it is due: the first full minute.
-  const at = new Date(Math.ceil(end.getTime() / 60_000) * 60_000);
+  const at = atMinute(end);
   const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;
   const line = ["sale", "end", sale, "--due", "--yes"];
   const schedule = { name, when: { at }, timeZone: "UTC", line };
-  return { sale, end, schedule, own, isShared: (await sharedUrl(context)) !== undefined };
+  return { sale, end, schedule, own };
 }
 
-/** Schedules the end of a sale. */
-async function scheduleEnd(context: Context, { schedule, isShared }: SaleEnd): Promise<void> {
+/** Returns the first full minute that is not before a time. */
+const atMinute = (time: Date) => new Date(Math.ceil(time.getTime() / 60_000) * 60_000);
+
+/** Schedules the start or the end of a sale. */
+async function createSchedule(context: Context, schedule: Schedule): Promise<void> {
   const parsed = await context.parse(schedule.line);
-  if (isShared) await (await storedSchedules()).storeSchedule(context, schedule, parsed);
-  else await (await installedSchedules()).installSchedule(context, schedule, parsed, {});
+  await (await usualScheduler(context)).create(context, schedule, parsed, {});
 }
 
-/** Removes the schedule of a sale that has not begun. */
-async function unscheduleEnd(context: Context, { schedule: { name }, isShared }: SaleEnd): Promise<void> {
-  if (isShared) await (await storedSchedules()).removeStored(context, name);
-  else await (await installedSchedules()).uninstallSchedule(context, name, {});
+/** Deletes the schedule of a sale that has not begun. */
+async function unscheduleEnd(context: Context, { schedule: { name } }: SaleEnd): Promise<void> {
+  await (await usualScheduler(context)).delete(context, name);
 }
-
-const storedSchedules = () => import("../../workers/stored-schedule.ts");
-const installedSchedules = () => import("../../workers/installed-schedules.ts");
 
 /** Says how to schedule the end of a sale. */
-async function printEnd(context: Context, { sale, end, schedule, own, isShared }: SaleEnd): Promise<void> {
+async function printEnd(context: Context, { sale, end, schedule, own }: SaleEnd): Promise<void> {
   const { name, line, when } = schedule;
-  const verb = isShared ? "add" : "install";
   const minute = "at" in when ? `${when.at.toISOString().slice(0, 16)}Z` : "";
-  const command = commandLine("schedule", verb, "--at", minute, "--name", name, ...own, "--", ...line);
+  const command = commandLine("schedule", "create", "--at", minute, "--name", name, ...own, "--", ...line);
   await context.notice(
     `The sale ${sale} runs until ${readableTime(end)}. Nothing ends it by itself; to schedule its end: ${inShell(command, context.environment.shell)}`,
   );

@@ -10,6 +10,7 @@ const startFlags: readonly Flag[] = [
     flags: "--set <change...>",
     describe: '"salePrice = price * 0.8", ribbon=Sale, "collections += Sale"; as in till products update',
   },
+  { flags: "--from <time>", describe: "start later, by itself: both its start and its end are scheduled" },
   {
     flags: "--until <time>",
     describe: "end: 2026-12-31T23:59 in your time zone (till config timeZone), or with an offset",
@@ -30,10 +31,11 @@ export const sale: Unnamed<Group> = {
     {
       name: "start",
       summary: "Start a sale: change products until a time",
-      args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
+      args: [{ name: "[products...]", describe: "ids, handles or SKUs; - reads NDJSON records from stdin" }],
       flags: startFlags,
       examples: [
-        'till sale start --filter "collection = Tableware" --set "salePrice = price * 0.8" --until 2099-12-31T23:59 --name winter --dry-run # preview a sale',
+        'till sale start --filter "collections = Tableware" --set "salePrice = price * 0.8" --until 2099-12-31T23:59 --name winter --dry-run # preview a sale',
+        'till sale start --filter "price > 100" --set "salePrice = price * 0.9" --from 2099-12-01T00:00 --until 2099-12-31T23:59 --name winter --dry-run # a sale that starts later',
         "till sale start coffee-scale --set salePrice=49 --set ribbon=Sale --until 2099-12-31T23:59+01:00 --yes # one product",
       ],
       notes: "Run a sale: till help guide sales\nFields, changes and expressions: till help guide changes",

@@ -39,15 +39,7 @@ async function endsOf(
   sales: readonly Pick<Sale, "state">[],
 ): Promise<(sale: Pick<Sale, "name" | "job" | "state">) => "scheduled" | "not scheduled" | null> {
   if (!sales.some(isOpen)) return () => null;
-  const [{ installedRows }, { sharedUrl }] = await Promise.all([
-    import("../../workers/installed-schedules.ts"),
-    import("../../cli/jobs/shared-journal.ts"),
-  ]);
-  const stored =
-    (await sharedUrl(context)) === undefined
-      ? []
-      : await (await import("../../workers/stored-schedule.ts")).storedRows(context);
-  const ends = [...installedRows(context), ...stored].flatMap((row) => {
+  const ends = (await (await import("../../workers/scheduler.ts")).allRows(context)).flatMap((row) => {
     const words = splitWords(row.command);
     const at = words.findIndex((word, index) => word === "sale" && words[index + 1] === "end");
     const named = row.profile ?? words[words.indexOf("--profile") + 1];

@@ -94,6 +94,7 @@ export async function changeProducts(
     kind,
     title: `Set ${texts.join(", ")}`,
     rows: rows(),
+    guards,
     total,
     async toSteps(target) {
       checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });

@@ -92,7 +92,7 @@ export async function update(
 async function requireNoTokens(context: Context, name: string, key: string): Promise<void> {
   const { paths, notice } = context;
   const identities = await storedIdentities(paths, key, (text) => void notice(text));
-  const tokens = identities.filter(({ kind }) => kind !== "apiKey");
+  const tokens = identities.filter(({ kind }) => kind !== "apiKey" && kind !== "app");
   if (tokens.length === 0) return;
   throw new UsageError(
     `Profile "${name}" is signed in (${identityLabels(tokens)}) with its current client id.`,

@@ -282,10 +282,13 @@ const shopValues: Readonly<Record<string, ValueLoader>> = {
     const found = await completeReferences(productResource, context, { word, limit: maxValues });
     if (word === "") return found;
     const catalog = await openCatalog(context);
-    for (const { sku, product, variant } of await catalog.variants({ $startsWith: word }, maxValues)) {
+    for (const { code, product, variant } of await catalog.variants(
+      { $startsWith: word },
+      { limit: maxValues },
+    )) {
       const about = [product, variant].filter(Boolean).join(", ");
-      if (sku.startsWith(word) && found.every(({ value }) => value !== sku))
-        found.push({ value: sku, about });
+      if (code.startsWith(word) && found.every(({ value }) => value !== code))
+        found.push({ value: code, about });
     }
     return found;
   },

@@ -1,5 +1,6 @@
 import { valueAt } from "../../api/endpoint.ts";
 import type { Context } from "../../context/context.ts";
+import { dataOf } from "../../output/field.ts";
 import { sortFields } from "../../resources/listing.ts";
 import { fieldPaths, quoted, type Resource, type ResourceFields } from "../../resources/resource.ts";
 
@@ -27,7 +28,7 @@ export function completeFields(
 
 /** Returns the match keys of a resource that start with a word; without a typed letter, the first key only. */
 export async function completeReferences<Row extends object>(
-  { matchKeys = [], label, open }: Resource<Row>,
+  { matchKeys = [], columns, fields = columns, label, open }: Resource<Row>,
   context: Context,
   { word, limit }: { word: string; limit: number },
 ): Promise<Candidate[]> {
@@ -35,9 +36,13 @@ export async function completeReferences<Row extends object>(
   const filter =
     word === "" ? undefined : keys.map((key) => `${key} startsWith ${quoted(word)}`).join(" or ");
   const { list } = await open(context);
+  const read = (row: Row) => (key: string) => {
+    const field = fields.find(({ name }) => name === key);
+    return field ? dataOf(field, row) : valueAt(row, key);
+  };
   const found: Candidate[] = [];
   for await (const row of list({ filter, limit }).rows)
-    for (const value of keys.map((key) => valueAt(row, key)))
+    for (const value of keys.map(read(row)))
       if (typeof value === "string" && value.startsWith(word) && !/\s/.test(value))
         found.push({ value, about: label(row) });
   return found;

@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { listJobs } from "../../cli/jobs/list.ts";
 import { withShared } from "../../cli/jobs/shared-journal.ts";
 import { damagedCredentials } from "../../config/credentials.ts";
 import { type Paths, sandboxFileOf } from "../../config/paths.ts";
@@ -34,7 +33,7 @@ export async function fileFindings(context: Context, fix: boolean, sandboxKey: s
     ["settings", () => settingValueFindings(context)],
     ["credentials", () => credentialFindings(paths, fix)],
     ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
-    ["jobs", async () => [...(await jobFindings(context)), ...(await callFindings(context))]],
+    ["jobs", () => jobFindings(context)],
   ];
   const findings: Finding[] = [];
   for (const [check, run] of checks) {
@@ -283,18 +282,6 @@ function databaseFindings(check: string, file: string, todo: string, showSize: b
   }
 }
 
-async function callFindings(context: Context): Promise<Finding[]> {
-  const { calls } = context.paths;
-  if (statsOf(calls) === undefined) return [];
-  const todo = `Move it away: mv ${calls} ${calls}.damaged`;
-  const damage = databaseFindings("jobs", calls, todo, false);
-  if (damage.length > 0) return damage;
-  return (await listJobs(context, {}))
-    .filter((job) => job.calls !== undefined && job.state === "unknown")
-    .slice(0, maxJobs)
-    .map(({ id }) => warning("jobs", `job ${id} has unknown outcomes`, `till jobs resume ${id}`));
-}
-
 /** Only the newest jobs are checked. */
 const maxJobs = 100;
 
@@ -304,8 +291,13 @@ async function jobFindings(context: Context): Promise<Finding[]> {
   const shared = isShared(journal);
   const dir = shared ? redact(journal) : paths.jobs;
   const check = "jobs";
-  if (!shared && statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
-  const unusable = shared ? undefined : accessError(dir);
+  const hasChanges = statsOf(paths.changes) !== undefined;
+  const todoChanges = `Move it away: mv ${paths.changes} ${paths.changes}.damaged`;
+  const damage = hasChanges ? databaseFindings(check, paths.changes, todoChanges, false) : [];
+  if (damage.length > 0) return damage;
+  const exists = shared || statsOf(dir) !== undefined;
+  if (!exists && !hasChanges) return [ok(check, `${dir} does not exist yet: no jobs`)];
+  const unusable = shared || !exists ? undefined : accessError(dir);
   if (unusable !== undefined) return [broken(check, `${dir} is not usable: ${unusable}`, folderHint)];
   const jobs = await (await store()).list(maxJobs);
   const open = jobs.flatMap((entry): Finding[] => {

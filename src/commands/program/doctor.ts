@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
 import { platform, release } from "node:os";
-import { resolve } from "node:path";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
-import { appendLine, readTape } from "../../context/tape.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { countOf, padEnd, redact, sanitize, wrap } from "../../kernel/text.ts";
+import { padEnd, redact, sanitize, wrap } from "../../kernel/text.ts";
 import { toolVersion } from "../../kernel/version.ts";
 import { styleFor } from "../../output/style.ts";
 import { fileFindings } from "./doctor-files.ts";
@@ -16,15 +13,8 @@ import { platformFindings } from "./doctor-platform.ts";
 export async function run(
   context: Context,
   _args: string[],
-  {
-    fix = false,
-    offline = false,
-    tape,
-    compare,
-  }: { fix?: boolean; offline?: boolean; tape?: string; compare?: string },
+  { fix = false, offline = false }: { fix?: boolean; offline?: boolean },
 ): Promise<ExitCode | undefined> {
-  if (compare !== undefined)
-    return await (await import("./compare-answers.ts")).compareAnswers(context, compare);
   const profile = await resolveProfile(context);
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
@@ -46,17 +36,7 @@ export async function run(
       },
     });
   }
-  if (tape !== undefined) await addToTape(context, resolve(context.cwd, tape), findings);
   return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
-}
-
-/** Adds the findings to a tape, without secrets, and says what the tape holds. */
-async function addToTape(context: Context, file: string, findings: readonly Finding[]): Promise<void> {
-  const exchanges = existsSync(file) ? readTape(file).filter((line) => "call" in line).length : 0;
-  appendLine(file, JSON.parse(redact(JSON.stringify({ doctor: findings, version: toolVersion }))) as object);
-  await context.notice(
-    `${file} has ${countOf(exchanges, "request")} and these results. Read it before you attach it.`,
-  );
 }
 
 /** Returns the profile of this run, or a finding if it is invalid. */
@@ -123,7 +103,7 @@ async function collectorFindings({ environment }: Context): Promise<Finding[]> {
   const { [name]: endpoint } = environment.variables;
   if (endpoint === undefined) return [];
   const shown = redact(endpoint);
-  const { collectorProblem } = await import("../../cli/telemetry.ts");
+  const { collectorProblem } = await import("../../context/telemetry.ts");
   const problem = await collectorProblem(environment);
   if (problem === undefined) return [ok("telemetry", `${shown} takes traces, logs and metrics`)];
   return [

@@ -20,20 +20,13 @@ export const doctor: Unnamed<Verb> = {
   flags: [
     { flags: "--fix", describe: "restrict permissions of files that other users can read" },
     { flags: "--offline", describe: "skip checks that need the network" },
-    { flags: "--tape <file>", describe: "add the result to a tape, for a bug report" },
-    {
-      flags: "--compare <profile>",
-      describe: "compare the answers of this shop with those of the sandbox copied from it",
-    },
   ],
   examples: [
     "till doctor # exit 1 if something is broken",
     "till doctor --json --offline # print JSON without using the network",
-    "till doctor --tape bug.ndjson # complete the tape of a bug report",
-    "till doctor --compare staging --profile staging-copy --output ndjson # list where a copied sandbox answers differently",
   ],
   notes:
-    "For a hosted profile, one request without credentials checks the connection and the clock, and one request with the API key, if there is one, checks the key.\n\nTo report a bug, record the command that fails (TILL_TAPE=record:bug.ndjson till …), add the result of the checks with --tape, read the file, and attach it.\n\n--compare sends about 60 reads to the shop of a profile and to the sandbox of the active profile, which was copied from it with till sandbox pull. It prints names and types of fields that differ, no values, so that the list can be attached to a report. It changes nothing.",
+    "For a hosted profile, one request without credentials checks the connection and the clock, and one request with the API key, if there is one, checks the key.",
   repairs: true,
   load: () => import("./doctor.ts"),
 };

@@ -5,8 +5,8 @@ import { parseDomains, writableDomains } from "../../copies/domains.ts";
 /** `till copy promote` */
 export const promote: Unnamed<Verb> = {
   flags: [
-    { flags: "--from <shop>", describe: "profile, site id, or snapshot to copy from" },
-    { flags: "--to <shop>", describe: "profile or site id to change" },
+    { flags: "--source <shop>", describe: "profile, site id, or snapshot to copy from" },
+    { flags: "--target <shop>", describe: "profile or site id to change" },
     {
       flags: "--only <domains>",
       describe: `only these: ${writableDomains.join(",")}`,
@@ -21,9 +21,9 @@ export const promote: Unnamed<Verb> = {
     ...jobFlags,
   ],
   examples: [
-    "till copy promote --from sandbox --to staging --dry-run # show what would change",
-    "till copy promote --from ./my-shop --to staging --only products,inventory --yes # from a snapshot, without collections",
-    "till copy promote --from sandbox --to staging --only shipping,tax --dry-run # the rules of delivery and tax",
+    "till copy promote --source sandbox --target staging --dry-run # show what would change",
+    "till copy promote --source ./my-shop --target staging --only products,inventory --yes # from a snapshot, without collections",
+    "till copy promote --source sandbox --target staging --only shipping,tax --dry-run # the rules of delivery and tax",
   ],
   notes:
     "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",

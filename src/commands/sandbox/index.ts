@@ -8,7 +8,7 @@ const pullVerb: Verb = {
   name: "pull",
   summary: "Copy a shop into the sandbox, with its ids and without personal data",
   flags: [
-    { flags: "--from <shop>", describe: "profile or site ID of the shop" },
+    { flags: "--source <shop>", describe: "profile or site ID of the shop" },
     {
       flags: "--name <sandbox>",
       describe: "copy into the sandbox with this name, or a new one (default: that of the profile)",
@@ -34,9 +34,9 @@ const pullVerb: Verb = {
     yesFlag,
   ],
   examples: [
-    "till sandbox pull --from staging --name my-copy # copy it into a new sandbox, then use --profile my-copy",
-    "till sandbox pull --from staging --since 90d --yes # replace the sandbox of the profile, with the orders of 90 days",
-    "till sandbox pull --from staging --only products,discounts --limit 500 --yes # a part of the shop",
+    "till sandbox pull --source staging --name my-copy # copy it into a new sandbox, then use --profile my-copy",
+    "till sandbox pull --source staging --since 90d --yes # replace the sandbox of the profile, with the orders of 90 days",
+    "till sandbox pull --source staging --only products,discounts --limit 500 --yes # a part of the shop",
   ],
   notes:
     "IDs, numbers, dates and amounts stay, so that what works on the shop works on the copy. Personal data is replaced before it is stored. Until the copy is complete, the sandbox stays as it is.\nLearn more: till help guide copies",
@@ -247,7 +247,11 @@ export const sandbox: Unnamed<Group> = {
           describe: "fill an empty sandbox first: demo, a number of products, or a .yaml or .json file",
         },
         { flags: "--empty", describe: "delete all data first" },
-        { flags: "--from <snapshot>", describe: "replace all data with this snapshot first" },
+        { flags: "--snapshot <name>", describe: "replace all data with this snapshot first" },
+        {
+          flags: "--strict",
+          describe: "help as little as Wix: allowed domains, silent carts and 200 requests a minute",
+        },
         {
           flags: "--host <address>",
           describe: "address to listen on, such as 0.0.0.0 in a container (default: 127.0.0.1)",

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { childEnvironment } from "../../config/environment.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, stopCode, TillError } from "../../kernel/errors.ts";
-import { signalTree } from "../../kernel/process-tree.ts";
+import { signalTree, startProblem } from "../../kernel/process-tree.ts";
 import { fill } from "./start.ts";
 
 /** The hosts that clients address: requests keep them when they are sent to the sandbox. */
@@ -56,7 +56,7 @@ export async function run(
       if (child.pid !== undefined) signalTree(child.pid, context.signal.reason);
     });
     const [code, signal] = await once(child, "close").catch((cause: NodeJS.ErrnoException) => {
-      throw new TillError(exitCodes.notFound, `Cannot run ${program}: ${cause.message}.`, { cause });
+      throw new TillError(exitCodes.notFound, `Cannot run ${program}: ${startProblem(cause)}.`, { cause });
     });
     if (signal === "SIGINT") return exitCodes.interrupted;
     // The exit code is that of the command, whatever it means there.

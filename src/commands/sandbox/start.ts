@@ -21,6 +21,7 @@ import { plainName, plainNameRule, sameName } from "../../kernel/file-system.ts"
 import { makeFolder } from "../../kernel/folder.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
 import { jsonText } from "../../output/json.ts";
+import { strict as strictSettings } from "../../sandbox/kernel/defaults.ts";
 import type { SandboxServer } from "../../sandbox/server/server.ts";
 import { newRequests, printer } from "./log.ts";
 import { parseSeed } from "./seed.ts";
@@ -30,10 +31,11 @@ interface StartOptions extends DataOptions {
   host?: string;
   publicUrl?: string;
   tokenFile?: string;
-  from?: string;
+  snapshot?: string;
   seed?: string;
   empty?: boolean;
   sites?: number;
+  strict?: boolean;
 }
 
 /** Serves a sandbox until stopped. Prints its URL and credentials when ready. */
@@ -44,8 +46,8 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { port = 0, host = "127.0.0.1", name } = options;
   const origin = options.publicUrl === undefined ? undefined : parseUrl(options.publicUrl, "--public-url");
-  if (options.from !== undefined && options.empty)
-    throw new UsageError("--from and --empty cannot be used together.", { field: "--from" });
+  if (options.snapshot !== undefined && options.empty)
+    throw new UsageError("--snapshot and --empty cannot be used together.", { field: "--snapshot" });
   if (name !== undefined) await rejectRunning(context, name);
   const data = await dataOf(context, options);
   const controlToken = await chosenToken(context, options);
@@ -117,7 +119,13 @@ async function rejectBlockedPort(port: number): Promise<void> {
 export async function fill(
   context: Context,
   server: SandboxServer,
-  { from, empty, seed, catalog }: Pick<StartOptions, "from" | "empty" | "seed"> & { catalog?: "v1" | "v3" },
+  {
+    snapshot,
+    empty,
+    seed,
+    strict,
+    catalog,
+  }: Pick<StartOptions, "snapshot" | "empty" | "seed" | "strict"> & { catalog?: "v1" | "v3" },
 ): Promise<void> {
   const control = (path: string, body: object) =>
     fetch(`${server.baseUrl}/__till/${path}`, {
@@ -127,15 +135,18 @@ export async function fill(
     });
   const contents = seed === undefined ? undefined : await parseSeed(context, seed);
   if (empty) await control("reset", {});
-  if (from !== undefined) {
-    const restored = await control("restore", { snapshot: from });
+  if (snapshot !== undefined) {
+    const restored = await control("restore", { snapshot });
     if (!restored.ok) {
       throw new UsageError(`Failed to restore the snapshot: ${(await rejectionOf(restored)).message}`, {
-        field: "--from",
+        field: "--snapshot",
         hint: "List the snapshots: till sandbox snapshot list",
       });
     }
   }
+  // Last, because a snapshot replaces settings.
+  if (strict)
+    for (const [name, value] of Object.entries(strictSettings)) await control("settings", { name, value });
   if (contents === undefined) return;
   const seeded = await control("seed", { ...contents, catalog });
   if (seeded.ok) return;

@@ -6,7 +6,6 @@ import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-ve
 const tipSettings = genericGroup({
   name: "tips",
   service: "tipSettings",
-  singular: "tip settings",
   plural: "tip settings",
   kind: "tipSettings",
   reference: { name: "<settings>", describe: "id, location, terminal, or default" },
@@ -26,7 +25,6 @@ const tipSettings = genericGroup({
   flags: [
     {
       flags: "--type <type>",
-      aliases: ["--kind"],
       field: "tipType",
       describe: "type of the presets",
       choices: ["PERCENTAGE", "AMOUNT"],
@@ -34,19 +32,17 @@ const tipSettings = genericGroup({
     { flags: "--presets <json>", field: "presets", describe: 'presets as JSON: [{"value":10},{"value":15}]' },
     {
       flags: "--distribution <method>",
-      aliases: ["--shared"],
       field: "staffDistributionMethod",
       describe: "how staff share tips",
       choices: ["EQUAL", "PROPORTIONAL"],
     },
     {
       flags: "--custom-amount <bool>",
-      aliases: ["--own-amount"],
       field: "allowCustomAmount",
       describe: "let buyers enter an amount",
       choices: ["true", "false"],
     },
-    { flags: "--location <id>", aliases: ["--place"], field: "locationId", describe: "location id" },
+    { flags: "--location <id>", field: "locationId", describe: "location id" },
     { flags: "--terminal <id>", field: "paymentTerminalId", describe: "terminal id" },
   ],
   verbs: (resource) => {
@@ -108,7 +104,6 @@ const tipSettings = genericGroup({
 const checkout = genericGroup({
   name: "checkout",
   service: "checkoutSettings",
-  singular: "checkout settings",
   kind: "checkoutSettings",
   reference: { name: "", describe: "" },
   fields: {
@@ -138,26 +133,11 @@ const checkout = genericGroup({
       name: "update",
       summary: "Change the checkout settings",
       call: "update",
-      flags: [
-        {
-          flags: "--gift-cards <bool>",
-          field: "checkoutFields.giftCardRedeemEnabled",
-          describe: "accept gift cards",
-          choices: ["true", "false"],
-        },
-        {
-          flags: "--capture-later <bool>",
-          field: "checkoutFields.delayCaptureEnabled",
-          describe: "authorize payments first and capture them later",
-          choices: ["true", "false"],
-        },
-        { flags: "--header <text>", field: "checkoutBrand.header.text", describe: "text of the page header" },
-      ],
       into: kind,
       prints: kind,
       examples: [
-        "till settings checkout update --gift-cards false # turn off gift cards",
-        'till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content="30 days" --json # set any field',
+        "till settings checkout update --set checkoutFields.giftCardRedeemEnabled=false # turn off gift cards",
+        'till settings checkout update --set checkoutPolicies.returnPolicy.visible=true --set "checkoutPolicies.returnPolicy.content=30 days" --json # show a return policy',
       ],
     },
     {
@@ -180,7 +160,6 @@ const checkout = genericGroup({
 export const taxSettings = genericGroup({
   name: "tax",
   service: "taxSettings",
-  singular: "tax settings",
   kind: "taxSettings",
   reference: { name: "", describe: "" },
   fields: {
@@ -203,19 +182,11 @@ export const taxSettings = genericGroup({
       name: "update",
       summary: "Change the tax settings",
       call: "upsert",
-      flags: [
-        {
-          flags: "--included <bool>",
-          field: "taxIncludedInItemPrices",
-          describe: "prices include tax",
-          choices: ["true", "false"],
-        },
-      ],
       into: kind,
       prints: kind,
       examples: [
-        "till settings tax update --included true # prices include tax",
-        "till settings tax update --included false --json # prices exclude tax",
+        "till settings tax update --set taxIncludedInItemPrices=true # prices include tax",
+        "till settings tax update --set taxIncludedInItemPrices=false --json # prices exclude tax",
       ],
     },
   ],
@@ -224,7 +195,6 @@ export const taxSettings = genericGroup({
 const orders = genericGroup({
   name: "orders",
   service: "ordersSettings",
-  singular: "orders settings",
   kind: "ordersSettings",
   reference: { name: "", describe: "" },
   fields: {
@@ -249,25 +219,11 @@ const orders = genericGroup({
       name: "update",
       summary: "Change the order settings",
       call: "update",
-      flags: [
-        {
-          flags: "--stock <when>",
-          field: "inventoryUpdateTrigger",
-          describe: "when to update the inventory",
-          choices: ["ON_ORDER_PAID", "ON_ORDER_PLACED"],
-        },
-        {
-          flags: "--invoices <bool>",
-          field: "createInvoice",
-          describe: "create invoices for orders",
-          choices: ["true", "false"],
-        },
-      ],
       into: kind,
       prints: kind,
       examples: [
-        "till settings orders update --stock ON_ORDER_PAID # update inventory when an order is paid",
-        "till settings orders update --invoices true --json # create invoices",
+        "till settings orders update --set inventoryUpdateTrigger=ON_ORDER_PAID # update inventory when an order is paid",
+        "till settings orders update --set createInvoice=true --json # create invoices",
       ],
     },
   ],

@@ -15,7 +15,6 @@ import { profiles, regionArg, regionVerbs } from "./profiles.ts";
 const options = genericGroup({
   name: "options",
   service: "shippingOptions",
-  singular: "shipping option",
   kind: "shippingOption",
   reference: { name: "<option>", describe: "id or title" },
   matchKeys: ["title"],
@@ -76,7 +75,6 @@ const options = genericGroup({
 const pickup = genericGroup({
   name: "pickup",
   service: "pickupLocations",
-  singular: "pickup location",
   kind: "pickupLocation",
   reference: { name: "<place>", describe: "id or name" },
   matchKeys: ["name"],
@@ -156,7 +154,6 @@ const notes =
 const local = genericGroup({
   name: "local",
   service: "localDeliveryOptions",
-  singular: "local delivery option",
   kind: "localDeliveryOption",
   reference: { name: "<area>", describe: "id or area name" },
   matchKeys: ["areaName"],

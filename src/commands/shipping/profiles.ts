@@ -175,7 +175,6 @@ const named = { flags: "--name <text>", field: "name", describe: "name" };
 export const profiles = genericGroup({
   name: "profiles",
   service: "deliveryProfiles",
-  singular: "delivery profile",
   kind: "deliveryProfile",
   reference: { name: "<profile>", describe: "id or name" },
   matchKeys: ["name"],

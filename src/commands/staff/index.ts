@@ -42,7 +42,6 @@ async function withConstants(input: unknown): Promise<unknown> {
 export const staff = genericGroup({
   name: "staff",
   service: "eventStaffMembers",
-  singular: "staff member",
   kind: "staffMember",
   reference: member,
   matchKeys: ["name"],

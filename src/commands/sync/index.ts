@@ -54,7 +54,7 @@ export const sql: Unnamed<Verb> = {
   examples: [
     "till data sql --tables # the tables and what is in them",
     "till data sql --tables orders # the columns of one",
-    'till data sql "select name, quantity from variants_full where quantity < 5" # what runs low',
+    'till data sql "select name, stock from variants_full where stock < 5" # what runs low',
     'till data sql "select * from orders where createdDate >= :since" --param since=2026-01-01 # with a parameter',
   ],
   notes:

@@ -48,7 +48,6 @@ const rates = genericGroup({
   flags: [
     {
       flags: "--tax-rate <rate>",
-      aliases: ["--share"],
       field: "taxRate",
       describe: "rate: 0.19 or 19%",
       parse: taxRate,
@@ -111,7 +110,6 @@ const rates = genericGroup({
         },
         {
           flags: "--tax-rate <rate>",
-          aliases: ["--share"],
           field: "assignOverrides[0].exemptGroupOverrides[0].rate",
           describe: "rate of the group: 0.01 or 1%",
           parse: taxRate,
@@ -155,7 +153,6 @@ const rates = genericGroup({
 const groups = genericGroup({
   name: "groups",
   service: "taxGroups",
-  singular: "tax group",
   kind: "taxGroup",
   reference: { name: "<group>", describe: "id or name" },
   matchKeys: ["name"],
@@ -226,7 +223,6 @@ const groups = genericGroup({
 const regions = genericGroup({
   name: "regions",
   service: "taxRegions",
-  singular: "tax region",
   kind: "taxRegion",
   reference: { name: "<region>", describe: "id, subdivision (US-NY), or country with a single region" },
   matchKeys: ["subdivision", "country"],
@@ -243,7 +239,6 @@ const regions = genericGroup({
     { flags: "--country <code>", field: "country", describe: "country: FR" },
     {
       flags: "--subdivision <code>",
-      aliases: ["--part"],
       field: "subdivision",
       describe: "subdivision: US-NY",
     },
@@ -290,7 +285,6 @@ const regions = genericGroup({
 const calculation = genericGroup({
   name: "tax",
   service: "taxCalculation",
-  singular: "tax",
   kind: "tax",
   reference: { name: "", describe: "" },
   fields: {},
@@ -305,7 +299,6 @@ const calculation = genericGroup({
         { flags: "--country <code>", field: "addresses[0].country", describe: "country: US" },
         {
           flags: "--subdivision <code>",
-          aliases: ["--part"],
           field: "addresses[0].subdivision",
           describe: "subdivision: US-NY",
         },

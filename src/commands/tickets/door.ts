@@ -27,14 +27,13 @@ import type { Door, Scan } from "../../ui/screens/door.state.ts";
 
 interface DoorFlags {
   sync?: boolean;
-  bell?: boolean;
 }
 
 /** `till tickets door`: checks guests in on a full-screen page, also without a network. `--sync` sends what is waiting. */
 export async function run(
   context: Context,
   [reference = ""]: string[],
-  { sync = false, bell = false }: DoorFlags,
+  { sync = false }: DoorFlags,
 ): Promise<ExitCode | undefined> {
   const { streams, paths, format } = context;
   if (!sync && (streams.terminal === undefined || format !== "table"))
@@ -69,7 +68,6 @@ export async function run(
       { ...(streams.terminal as NonNullable<typeof streams.terminal>), color: streams.stderr.color },
       {
         door,
-        bell,
         now,
         title: event.title,
         zone: event.zone,

@@ -309,7 +309,6 @@ export const tickets: Unnamed<Group> = {
           flags: "--sync",
           describe: "send the check-ins that are waiting on this computer, without the screen",
         },
-        { flags: "--bell", describe: "ring the terminal's bell when a ticket is not let in" },
       ],
       examples: [
         "till tickets door raku-night # scan tickets on a full-screen page",

@@ -150,8 +150,8 @@ const group = genericGroup({
       args: [selection],
       flags: paymentFlags,
       examples: [
-        `till tickets orders ${action} --status AUTHORIZED --dry-run # preview the changes`,
-        `till tickets orders ${action} --status AUTHORIZED --max-total 500USD --yes # ${action} them in a script`,
+        `till tickets orders ${action} --authorized --dry-run # preview the changes`,
+        `till tickets orders ${action} --authorized --max-total 500USD --yes # ${action} them in a script`,
       ],
       notes: `Works like till orders ${action}. Learn more: till orders ${action} --help`,
       load: async () => ({
@@ -210,8 +210,8 @@ const promotions: readonly FieldFlag[] = [
   { flags: "--benefit <id>", field: "paidPlanBenefit.benefitId", describe: "benefit of the paid plan" },
 ];
 const buyer: readonly FieldFlag[] = [
-  { flags: "--first <name>", field: "buyer.firstName", describe: "the buyer's first name" },
-  { flags: "--last <name>", field: "buyer.lastName", describe: "the buyer's last name" },
+  { flags: "--first-name <name>", field: "buyer.firstName", describe: "the buyer's first name" },
+  { flags: "--last-name <name>", field: "buyer.lastName", describe: "the buyer's last name" },
   { flags: "--email <address>", field: "buyer.email", describe: "email address for the tickets" },
 ];
 const invoiceFields: GenericFields = {
@@ -331,8 +331,8 @@ export const saleVerbs: readonly Verb[] = [
       { flags: "--marketing-consent", describe: "the buyer agrees to marketing emails" },
     ],
     examples: [
-      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person # order tickets with payment in person`,
-      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --json # order and pay in the sandbox, and print JSON`,
+      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --pay-in-person # order tickets with payment in person`,
+      `${reserved} | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --json # order and pay in the sandbox, and print JSON`,
     ],
     notes: "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
   },
@@ -354,7 +354,7 @@ export const saleVerbs: readonly Verb[] = [
     fields: orderFields,
     list: "orderNumber status fullName total",
     examples: [
-      'till tickets orders list --status DECLINED --jq ".items[0].orderNumber" | xargs till tickets update --first Noa # change the buyer\'s first name',
+      'till tickets orders list --status DECLINED --jq ".items[0].orderNumber" | xargs till tickets update --first-name Noa # change the buyer\'s first name',
       'till tickets orders list --status DECLINED --jq ".items[0].orderNumber" | xargs till tickets update --email noa@example.com --json # change the email address and print JSON',
     ],
   }),

@@ -81,8 +81,8 @@ function idOf(ticket: string, known: readonly Definition[], event: string): stri
 }
 
 interface CheckoutOptions {
-  first?: string;
-  last?: string;
+  firstName?: string;
+  lastName?: string;
   email?: string;
   answer?: string[];
   coupon?: string;
@@ -102,13 +102,13 @@ export async function checkout(
   [event = "", reservationId = ""]: string[],
   options: CheckoutOptions,
 ): Promise<ExitCode | undefined> {
-  const { first, last, email, coupon, giftCard, member, planOrder, benefit } = options;
+  const { firstName, lastName, email, coupon, giftCard, member, planOrder, benefit } = options;
   const { payInPerson, markAsPaid, marketingConsent } = options;
   const role = markAsPaid ? "admin" : undefined;
   const call = await payingCall(context, await context.call(role), options.pay);
   const found = await findEvent(call, event, ["FORM", "REGISTRATION"]);
   const known = Object.fromEntries(
-    Object.entries({ firstName: first, lastName: last, email }).filter(([, value]) => value !== undefined),
+    Object.entries({ firstName, lastName, email }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
   const answers = await answersTo(context, found.form, {
     known,

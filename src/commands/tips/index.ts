@@ -36,7 +36,6 @@ const choiceFields: GenericFields = {
 export const tips = genericGroup({
   name: "tips",
   service: "tips",
-  singular: "tip",
   kind: "tip",
   reference: { name: "<tip>", describe: "id" },
   fields: {
@@ -63,7 +62,6 @@ export const tips = genericGroup({
         ...choiceFlags,
         {
           flags: "--subtotal <amount>",
-          aliases: ["--on"],
           field: "lineItemInfo[0].price",
           describe: "subtotal that the tip is based on",
         },

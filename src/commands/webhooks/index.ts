@@ -35,14 +35,14 @@ export const webhooks: Unnamed<Group> = {
         topicFlag,
         forwardFlag,
         {
-          flags: "--from <position>",
+          flags: "--after <position>",
           describe: "start, now, or the event number to continue after (default: where it stopped)",
         },
         { flags: "--once", describe: "exit after the last event instead of waiting for more" },
       ],
       examples: [
-        "till webhooks listen --from start --once # print all events so far",
-        'till webhooks listen --topic "product_*" --from start --once --output ndjson # print product events of the older catalog as NDJSON',
+        "till webhooks listen --after start --once # print all events so far",
+        'till webhooks listen --topic "product_*" --after start --once --output ndjson # print product events of the older catalog as NDJSON',
       ],
       notes:
         "With --forward-to, listen continues where it stopped: every event arrives at least once, and events of one entity arrive in order. " +

@@ -103,7 +103,7 @@ async function showScreen(
 function stopMessage(listener: Listener): string {
   const position = listener.position();
   return listener.url === undefined
-    ? `Stopped. To continue from here, use --from ${position}.`
+    ? `Stopped. To continue from here, use --after ${position}.`
     : `Stopped. The next run with the same URL and topics continues with event ${position + 1}.`;
 }
 
@@ -124,7 +124,7 @@ function rejectedMessage(context: Context, { rejected, url = "" }: Listener): st
 interface ListenOptions {
   topic?: string[];
   forwardTo?: string;
-  from?: string;
+  after?: string;
   once?: boolean;
 }
 
@@ -153,9 +153,9 @@ const [minPause, maxPause] = [20, 250];
 /** Signatures are valid for ten minutes; older ones are renewed before sending. Milliseconds. */
 const maxSignatureAge = 300_000;
 
-/** Opens a listener at the position of `--from`, or where the last run stopped. */
+/** Opens a listener at the position of `--after`, or where the last run stopped. */
 async function openListener(context: Context, options: ListenOptions): Promise<Listener> {
-  const { topic, forwardTo, from, once = false } = options;
+  const { topic, forwardTo, after, once = false } = options;
   const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
   const control = await sandboxControl(context);
   const newest = async () => (await control(sandbox.status, {})).lastEvent ?? 0;
@@ -169,7 +169,7 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   };
   const feed = { fetchEvents, types, once };
   if (forwardTo === undefined) {
-    let position = (await parseStart(from ?? (once ? "start" : "now"), newest)) ?? 0;
+    let position = (await parseStart(after ?? (once ? "start" : "now"), newest)) ?? 0;
     return {
       url: undefined,
       position: () => position,
@@ -193,7 +193,7 @@ async function openListener(context: Context, options: ListenOptions): Promise<L
   const { openPositions } = await import("../../webhooks/forward.ts");
   const positions = openPositions(join(context.paths.data, "listeners.db"));
   const listener = `${(await context.site()).profile} ${url} ${types?.join(",") ?? "*"}`;
-  let position = (await parseStart(from, newest)) ?? positions.get(listener) ?? (await newest());
+  let position = (await parseStart(after, newest)) ?? positions.get(listener) ?? (await newest());
   positions.set(listener, position);
   const findEvent = async (seq: number) => (await fetchEvents({ after: seq - 1, limit: 1 })).events[0];
   const records = deliveryRecords(control);
@@ -320,15 +320,15 @@ async function* eventsFrom({
 }
 
 async function parseStart(
-  from: string | undefined,
+  after: string | undefined,
   newest: () => Promise<number>,
 ): Promise<number | undefined> {
-  if (from === undefined) return undefined;
-  if (from === "start") return 0;
-  if (from === "now") return await newest();
-  if (/^\d+$/.test(from)) return Number(from);
-  throw new UsageError(`Invalid value "${from}" for --from: expected start, now or an event number.`, {
-    field: "--from",
+  if (after === undefined) return undefined;
+  if (after === "start") return 0;
+  if (after === "now") return await newest();
+  if (/^\d+$/.test(after)) return Number(after);
+  throw new UsageError(`Invalid value "${after}" for --after: expected start, now or an event number.`, {
+    field: "--after",
   });
 }
 

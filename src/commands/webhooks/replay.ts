@@ -22,7 +22,7 @@ export async function run(
     const [event] = (await nextEvents(control, { after: seq - 1, limit: 1 })).events;
     if (event?.seq !== seq) {
       throw new TillError(exitCodes.notFound, `The sandbox has no event ${seq}.`, {
-        hint: "List the events: till webhooks listen --from start --once",
+        hint: "List the events: till webhooks listen --after start --once",
       });
     }
     events.push(event);
@@ -64,6 +64,6 @@ async function send(
 function eventNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new UsageError(`"${text}" is not an event number.`, {
-    hint: "Use last, or a number from the first column of: till webhooks listen --from start --once",
+    hint: "Use last, or a number from the first column of: till webhooks listen --after start --once",
   });
 }

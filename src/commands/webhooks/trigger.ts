@@ -33,6 +33,12 @@ export async function run(
   const base = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
   const entityInput = { base, fields };
   const isGiven = options.input !== undefined || fields.length > 0;
+  const idFlag = fields.find(({ path }) => path === "id");
+  if (recipe && (idFlag !== undefined || "id" in base))
+    throw new UsageError(`${topic.type} is caused with a new object, whose id cannot be chosen.`, {
+      field: idFlag?.label ?? "--input",
+      hint: "Nothing was sent. Change the object itself with its command, or send a sample event of it: --sample",
+    });
   if (recipe && isGiven && withoutFields.has(topic.type))
     throw new UsageError(`The entity of ${topic.type} is created without fields.`, {
       field: options.input === undefined ? "-f" : "--input",

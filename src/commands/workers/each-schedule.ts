@@ -5,8 +5,8 @@ import type { ParsedLine } from "../../context/host.ts";
 import { checkCommand, linesOf } from "../../fleet/command-lines.ts";
 import { readSites } from "../../fleet/sites.ts";
 import { UsageError } from "../../kernel/errors.ts";
-import type { Schedule } from "../../workers/schedule.ts";
-import { checkBulk, refuseDryRun, type SchedulePlace } from "../../workers/stored-schedule.ts";
+import type { Schedule, SchedulePlace } from "../../workers/schedule.ts";
+import { checkBulk, refuseDryRun } from "../../workers/worker-schedules.ts";
 
 /** Returns where a `till each` runs, which is checked as it would run now. Throws UsageError for what workers do not run. */
 export async function placeOfEach(

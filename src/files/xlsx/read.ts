@@ -1,5 +1,5 @@
 import { UsageError } from "../../kernel/errors.ts";
-import { headerOf, ragged, rowOf, type Table } from "../csv.ts";
+import { hasExtra, headerOf, ragged, rowOf, type Table } from "../csv.ts";
 import type { DecimalSign } from "../dialect.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import {
@@ -163,7 +163,8 @@ async function* rowsOf(
     const cells = cellTexts(row, at, options, header);
     if (cells.every((cell) => cell === "")) continue;
     last = row.line;
-    if (cells.length > header.length) throw ragged(cells, header, { ...at, line: row.line });
+    if (hasExtra(cells, header)) throw ragged(cells, header, { ...at, line: row.line });
+    cells.length = Math.min(cells.length, header.length);
     while (cells.length < header.length) cells.push("");
     const stored = new Set(row.cells.flatMap(({ kind, column }) => (kind === "number" ? [column] : [])));
     yield { ...rowOf(header, row.line, cells, true), stored };

@@ -282,7 +282,7 @@ export interface CheckoutPort {
 }
 
 /**
- * Returns the lines of a cart by position (`1` is the first), id, SKU, slug or name. Throws TillError 5 if a reference
+ * Returns the lines of a cart by position (`1` is the first), id, SKU, handle or name. Throws TillError 5 if a reference
  * matches no line, 6 if it matches several.
  */
 export function findLines({ lineItems }: CartRecord, references: readonly string[]): CartLine[] {
@@ -316,7 +316,7 @@ function findLine(lines: readonly CartLine[], reference: string): CartLine {
   const question = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
   throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${question}`, {
     code: "LINE_ITEM_NOT_FOUND",
-    hint: "Give a position, id, SKU, slug or name. List the items: till cart get",
+    hint: "Give a position, id, SKU, handle or name. List the items: till cart get",
   });
 }
 

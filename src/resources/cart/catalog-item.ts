@@ -30,14 +30,7 @@ export function itemReference(product: Product, typed: string, selected: ItemOpt
   }
   const choices = choicesOf(product, typed, selected.options);
   const texts = Object.fromEntries(selected.texts.map((text) => parseText(text, product)));
-  const missing = product.customTextFields?.find(({ mandatory, title }) => mandatory && !texts[title ?? ""]);
-  if (missing !== undefined) {
-    throw new UsageError(`"${name}" requires the text "${missing.title}".`, {
-      code: "TEXT_NEEDED",
-      field: "--text",
-      hint: `Add it: ${commandLine("cart", "add", slug ?? product.id, "--text", `${missing.title}=…`)}`,
-    });
-  }
+  refuseIncomplete(product, choices, texts);
   const variant = product.manageVariants ? variantWith(product, choices) : undefined;
   const options = {
     ...(variant ? { variantId: variant } : Object.keys(choices).length > 0 && { options: choices }),
@@ -56,13 +49,40 @@ function choicesOf(product: Product, typed: string, options: readonly string[]):
   const [bySku, ...others] = options.length === 0 ? chooseVariants(product, typed, []) : [];
   const isVariant = bySku && others.length === 0 && bySku.sku === typed;
   const own = product.variants?.find(({ id }) => isVariant && id === bySku.variantId)?.choices ?? {};
-  const choices = { ...own, ...chosen } as Record<string, string>;
-  const missing = (product.productOptions ?? []).find((one) => choices[one.name ?? ""] === undefined);
-  if (missing === undefined) return choices;
-  throw new UsageError(`"${product.name}" requires a choice for the option "${missing.name}".`, {
-    code: "OPTION_NEEDED",
-    field: "--option",
-    hint: `Options: ${describeOptions(product)}`,
+  return { ...own, ...chosen } as Record<string, string>;
+}
+
+/** Throws UsageError with every option and mandatory text that is missing, and a line that has them all. */
+function refuseIncomplete(
+  product: Product,
+  choices: Record<string, string>,
+  texts: Record<string, string>,
+): void {
+  const { name, slug, id } = product;
+  const options = (product.productOptions ?? []).filter((option) => choices[option.name ?? ""] === undefined);
+  const titles = (product.customTextFields ?? []).flatMap(({ mandatory, title }) =>
+    mandatory && !texts[title ?? ""] ? [title ?? ""] : [],
+  );
+  if (options.length + titles.length === 0) return;
+  const missing = [
+    ...options.map((option) => `a choice for the option "${option.name}"`),
+    ...titles.map((title) => `the text "${title}"`),
+  ];
+  const flags = [
+    ...Object.entries(choices).flatMap(([option, choice]) => ["--option", `${option}=${choice}`]),
+    ...options.flatMap((option) => ["--option", `${option.name}=${option.choices?.[0]?.description ?? "…"}`]),
+    ...Object.entries(texts).flatMap(([title, text]) => ["--text", `${title}=${text}`]),
+    ...titles.flatMap((title) => ["--text", `${title}=…`]),
+  ];
+  throw new UsageError(`"${name}" requires ${missing.join(" and ")}.`, {
+    code: options.length > 0 ? "OPTION_NEEDED" : "TEXT_NEEDED",
+    field: options.length > 0 ? "--option" : "--text",
+    hint: [
+      options.length > 0 && `Options: ${describeOptions(product)}`,
+      `For example: ${commandLine("cart", "add", slug ?? id, ...flags)}`,
+    ]
+      .filter(Boolean)
+      .join("\n  "),
   });
 }
 

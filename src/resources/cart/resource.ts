@@ -189,7 +189,7 @@ const cartActions: readonly BrowseAction[] = [
     help: "add a product",
     target: "list",
     questions: [
-      { title: "Product", hint: "its slug, SKU or id", required: true },
+      { title: "Product", hint: "its handle, SKU or id", required: true },
       { title: "Quantity", hint: "1" },
       { title: "Option", hint: "if the product has options: Size=Large" },
     ],

@@ -9,7 +9,7 @@ import { type Listing, type ListQuery, type ListSource, listRows } from "../list
 /** The fields of collections. Those whose filter has no operators are filtered here. */
 export const collectionView = described<Collection>(
   {
-    id: { filter: "text" },
+    id: { spare: true, filter: "text" },
     name: { grow: true, min: 12, filter: "text", set: { type: "text" } },
     slug: { filter: { here: "text" }, set: { type: "text" } },
     description: { filter: { here: "text" }, set: { type: "text", nullable: true } },

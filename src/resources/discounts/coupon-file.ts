@@ -1,10 +1,11 @@
 import type { Problem } from "../../bulk/engine/job.ts";
 import type { StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { type CellReader, cellReader } from "../../files/cells.ts";
+import { type CellReader, cellReader, currencyIn } from "../../files/cells.ts";
 import type { Row } from "../../files/csv.ts";
 import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
 import type { ListColumns } from "../../files/list.ts";
+import { isoDated } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -82,6 +83,14 @@ export interface ReadCoupon extends Partial<CouponFields> {
 const columns = { carried: new Map(fields.map((name) => [name, name])), notCarried: [] };
 const kinds = ["percent", "amount", "price"] as const;
 
+const isReduction = (name: string): boolean => name === "percent" || name === "amount";
+
+/** Returns what a cell says that it is: `10%` is a percentage and `5 USD` an amount, in either column. */
+function writtenKind(column: (typeof kinds)[number], cell: string): (typeof kinds)[number] {
+  if (column === "amount" && cell.trim().endsWith("%")) return "percent";
+  return column === "percent" && currencyIn(cell) !== undefined ? "amount" : column;
+}
+
 /** Cells that clear a field. */
 const none = /^(none|-)$/i;
 
@@ -97,7 +106,7 @@ export async function readCoupon(
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
     const text = cell.trim();
     if (text === "") return [];
-    return [[name, name === "percent" ? text.replace(/\s*%$/, "") : text]];
+    return [[name, isReduction(name) ? text.replace(/\s*%$/, "") : text]];
   });
   const texts = Object.fromEntries(filled);
   const cells = cellReader(columns, { ...row, cells: texts }, numbers, problems);
@@ -113,7 +122,10 @@ export async function readCoupon(
     cells.problem(kind[0] ?? "", "discount", "a coupon has one of percent, amount, price and freeShipping.");
   else if (kind.length > 0 || isFree) {
     Object.assign(read, { percent: null, amount: null, price: null, freeShipping: isFree });
-    for (const name of kind) read[name] = positive(cells, name, name === "percent" ? "100" : undefined);
+    for (const name of kind) {
+      const written = writtenKind(name, row.cells[name] ?? "");
+      read[written] = positive(cells, name, written === "percent" ? "100" : undefined);
+    }
   }
 
   const scopes = restrictions.filter((name) => given(name) && !cleared(name));
@@ -202,8 +214,7 @@ function time(
   text: string,
   { end, timeZone }: { end: string; timeZone: string },
 ): string | null {
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
-  const iso = year === undefined ? text : `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  const iso = isoDated(text);
   try {
     return parseZoned(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}${end}` : iso, timeZone, name).toISOString();
   } catch (error) {

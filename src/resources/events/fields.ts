@@ -79,6 +79,7 @@ export const eventView = described<Event>(
       path: "registration.status",
       value: ({ registration }) => registration?.status ?? registration?.initialType,
       words: registrationWord,
+      status: true,
       filter: {
         here: [
           ...[

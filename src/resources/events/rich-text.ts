@@ -1,5 +1,6 @@
 import type { Event } from "../../api/services/events.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { decodeEntities } from "../../kernel/html.ts";
 
 /** A node of formatted text: a paragraph, a list, a picture, or a run of text with its decorations. */
 export interface RichNode {
@@ -414,18 +415,6 @@ const blockTags = new Map<string, string>([
   ["h6", "HEADING"],
 ]);
 const containers = new Set(["BULLETED_LIST", "ORDERED_LIST", "LIST_ITEM", "BLOCKQUOTE"]);
-const entities = new Map<string, string>([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", "\u00a0"],
-  ["hellip", "…"],
-  ["ndash", "–"],
-  ["mdash", "—"],
-]);
-
 /** An open block with its nodes so far; the whole text has the tag ROOT. */
 interface Open {
   tag: string;
@@ -466,7 +455,9 @@ export function readHtml(text: string): RichNode[] {
     const style = marks.get(tag ?? "");
     if (tag === undefined) {
       if (whole.startsWith("<") && whole.length > 1) continue;
-      addText(top().type === "CODE_BLOCK" ? decoded(whole) : decoded(whole.replace(/\s+/g, " ")));
+      addText(
+        top().type === "CODE_BLOCK" ? decodeEntities(whole) : decodeEntities(whole.replace(/\s+/g, " ")),
+      );
     } else if (tag === "br") addText("\n");
     else if (tag === "hr" || tag === "img") {
       while (top().type === "PARAGRAPH") close();
@@ -516,13 +507,5 @@ function trimmedRuns(nodes: readonly RichNode[]): RichNode[] {
 function attribute(attributes: string, name: string): string {
   const [, double, single, bare] =
     new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(attributes) ?? [];
-  return decoded(double ?? single ?? bare ?? "");
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name: string) => {
-    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-    if (code === undefined) return entities.get(name.toLowerCase()) ?? whole;
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return decodeEntities(double ?? single ?? bare ?? "");
 }

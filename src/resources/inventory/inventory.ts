@@ -16,13 +16,13 @@ export interface StockRow {
   productId: string;
   variantId: string;
   product: string;
-  slug: string;
+  handle: string;
   sku: string;
   /** The choices: `Large / Blue`; empty for a product without variants. */
   variant: string;
   tracked: boolean;
   /** Null if it is not tracked. */
-  quantity: number | null;
+  stock: number | null;
   inStock: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface StockRow {
 export const stockView = described<StockRow>(
   {
     product: { grow: true, min: 12, filter: { here: "text" } },
-    slug: { filter: { here: "text" } },
+    handle: { filter: { here: "text" } },
     sku: { label: "SKU", filter: { here: "text" } },
     variant: { filter: { here: "text" } },
     tracked: { filter: { here: "boolean" } },
-    quantity: {
-      path: "quantity",
-      value: ({ quantity, inStock }) => quantity ?? (inStock ? "not tracked" : "sold out"),
+    stock: {
+      path: "stock",
+      value: ({ stock, inStock }) => stock ?? (inStock ? "not tracked" : "sold out"),
       align: "right",
       tone: stockTone,
       filter: { here: "number" },
@@ -45,8 +45,8 @@ export const stockView = described<StockRow>(
     inStock: { words: stockWord, filter: { here: "boolean" } },
   },
   {
-    list: "product variant sku quantity inStock",
-    get: "product variant sku quantity inStock tracked slug",
+    list: "product variant sku stock inStock",
+    get: "product variant sku stock inStock tracked handle",
   },
 );
 
@@ -69,7 +69,7 @@ function stockTone(row: StockRow): Tone | undefined {
 
 /** Returns the stock of a product, one row per variant. */
 export function stockOf(product: Product): StockRow[] {
-  const base = { productId: product.id, product: product.name ?? "", slug: product.slug ?? "" };
+  const base = { productId: product.id, product: product.name ?? "", handle: product.slug ?? "" };
   if (!product.manageVariants) {
     const { trackInventory, quantity, inStock } = product.stock ?? {};
     const tracked = trackInventory ?? false;
@@ -80,7 +80,7 @@ export function stockOf(product: Product): StockRow[] {
         sku: product.sku ?? "",
         variant: "",
         tracked,
-        quantity: tracked ? (quantity ?? 0) : null,
+        stock: tracked ? (quantity ?? 0) : null,
         inStock: inStock ?? true,
       },
     ];
@@ -93,7 +93,7 @@ export function stockOf(product: Product): StockRow[] {
       sku: variant?.sku ?? "",
       variant: Object.values(choices ?? {}).join(" / "),
       tracked,
-      quantity: tracked ? (stock?.quantity ?? 0) : null,
+      stock: tracked ? (stock?.quantity ?? 0) : null,
       inStock: stock?.inStock ?? true,
     };
   });
@@ -124,9 +124,9 @@ export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockR
   return { ...slice, total: () => undefined, moved: () => false, inOrder: true };
 }
 
-/** Returns the product filter for a condition `slug = …`, so that only one product is read; else undefined. */
+/** Returns the product filter for a condition `handle = …`, so that only one product is read; else undefined. */
 function ofOneProduct(filter: FilterExpression | undefined): string | undefined {
-  const isOne = filter?.kind === "compare" && filter.field.name === "slug" && filter.operator === "=";
+  const isOne = filter?.kind === "compare" && filter.field.name === "handle" && filter.operator === "=";
   return isOne ? JSON.stringify({ slug: filter.value }) : undefined;
 }
 

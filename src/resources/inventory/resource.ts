@@ -25,13 +25,13 @@ export const inventoryResource: Resource<StockRow> = {
   ...stockView,
   recordFields: stockRecordFields,
   sortPaths: [],
-  matchKeys: ["sku", "slug"],
+  matchKeys: ["sku", "handle"],
   relations: [
     { resource: "products", title: "product", filter: ({ productId }) => `id = ${quoted(productId)}` },
   ],
   id: idOf,
   label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
-  reference: ({ sku, slug }) => sku || slug,
+  reference: ({ sku, handle }) => sku || handle,
   async open(session) {
     const catalog = await openCatalog(session);
     return {
@@ -87,7 +87,7 @@ function stockSteps(product: Product, named: ReadonlyMap<string, { sets: string[
     return sets ? [{ row, changes: parseChanges(sets, stockView.changeFields) }] : [];
   });
   const variants = Object.fromEntries(
-    chosen.map(({ row, changes }) => [keyOf(product, row), Number(quantityAfter(row, changes))]),
+    chosen.map(({ row, changes }) => [keyOf(product, row), Number(stockAfter(row, changes))]),
   );
   const present = Object.fromEntries(Object.keys(variants).map((key) => [key, before.variants[key] ?? null]));
   const step = {
@@ -105,14 +105,14 @@ function keyOf(product: Product, { variantId }: StockRow): string {
   return variantKey(product.variants?.find(({ id }) => id === variantId && product.manageVariants)?.choices);
 }
 
-function quantityAfter({ quantity, product }: StockRow, changes: readonly Change[]): string {
-  const base = quantity === null ? null : (parseAmount(String(quantity)) ?? null);
-  const { quantity: after } = applyChanges(changes, { quantity: base }, { currency: "USD" });
+function stockAfter({ stock, product }: StockRow, changes: readonly Change[]): string {
+  const base = stock === null ? null : (parseAmount(String(stock)) ?? null);
+  const { stock: after } = applyChanges(changes, { stock: base }, { currency: "USD" });
   const text = isNumber(after) ? amountText(after) : "";
   if (/^\d+$/.test(text)) return text;
   throw new EvaluationError(
     `the stock of ${product} would become ${text}, but it must be a whole number of at least 0`,
-    "quantity",
+    "stock",
   );
 }
 

@@ -34,6 +34,7 @@ export const orderView = described<ListedOrder>(
     paymentStatus: {
       label: "Payment",
       words: paymentWord,
+      status: true,
       brief: (order, times) => shortWord(paymentWord(order, times)),
       min: 14,
       filter: {
@@ -85,7 +86,7 @@ export const orderView = described<ListedOrder>(
     customer: { value: customerOf, grow: true, min: 11 },
     phone: { value: (order) => contactOf(order)?.phone },
     shipTo: { value: shipTo },
-    units: { label: "Items", value: unitsOf, as: "number" },
+    units: { label: "Items", value: unitsOf, as: "number", spare: true },
     items: { value: describeItems },
     subtotal: price(({ priceSummary }) => priceSummary?.subtotal),
     discount: price(({ priceSummary }) => priceSummary?.discount),

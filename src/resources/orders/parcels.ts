@@ -1,10 +1,9 @@
 import type { Fulfillment } from "../../api/services/orders.ts";
-import { splitList } from "../../files/cells.ts";
-import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
+import { damage, splitList } from "../../files/cells.ts";
+import type { ColumnMap } from "../../files/column-map.ts";
 import type { Row, Table } from "../../files/csv.ts";
-import type { ListColumns } from "../../files/list.ts";
 import { type FileLocation, fileError } from "../../files/location.ts";
-import { nearest } from "../../kernel/text.ts";
+import { isNamed, listOf, namedColumns, orderColumn } from "../../files/named-columns.ts";
 
 /** A parcel of a file: one or more rows with the same order and tracking number. */
 export interface Parcel {
@@ -23,7 +22,7 @@ export interface OrderParcels {
 }
 
 const names = {
-  order: ["order", "ordernumber", "orderid", "number", "id", "name"],
+  order: orderColumn,
   carrier: ["carrier", "shippingprovider", "carriername"],
   tracking: ["tracking", "trackingnumber", "trackingno", "trackingcode"],
   link: ["link", "trackinglink", "trackingurl", "url"],
@@ -33,33 +32,21 @@ const names = {
 type Column = keyof typeof names;
 
 /** The columns of a list of parcels. */
-export const parcelList: ListColumns = {
-  fields: Object.keys(names),
-  ignored: [],
-  aliases: Object.fromEntries(
-    Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column])),
-  ),
-};
-
-const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]|#$/g, "");
+export const parcelList = listOf(names);
 
 /** Returns whether a column has the numbers of orders or parcels. */
-export const isParcelKey = (column: string): boolean =>
-  [...names.order, ...names.tracking].some((name) => name === normalized(column));
+export const isParcelKey = (column: string): boolean => isNamed(column, [...names.order, ...names.tracking]);
 
 /**
  * Reads a file of parcels, grouped by order in the order of the file. Throws UsageError with line and column for unknown
  * columns (unless ignored), rows without an order, and a tracking number that occurs twice without items.
  */
 export async function readParcels(
-  { name, sheet, header, headerLine: line, rows }: Table,
-  { ignoreUnknown, map = {} }: { ignoreUnknown: boolean; map?: ColumnMap },
+  table: Table,
+  { ignoreUnknown, map }: { ignoreUnknown: boolean; map?: ColumnMap },
 ): Promise<OrderParcels[]> {
-  const at = { file: name, sheet, line };
-  const columns = columnsOf(header, mappedHeader(header, map, at), {
-    at,
-    ignoreUnknown,
-  });
+  const { name, sheet, rows } = table;
+  const columns = namedColumns(table, names, { ignoreUnknown, map, example: "tracking" });
   const orders = new Map<string, OrderParcels>();
   for await (const row of rows) {
     const cell = (column: Column) => row.cells[columns.get(column) ?? ""]?.trim() ?? "";
@@ -68,6 +55,9 @@ export async function readParcels(
     if (order === "") throw fileError(at, "the row names no order.", "Nothing was sent.");
     const { parcels } = orders.get(order) ?? { parcels: [] };
     orders.set(order, { order, parcels });
+    const why = damage(cell("tracking"));
+    if (why !== undefined)
+      throw fileError({ ...at, field: columns.get("tracking") }, why, "Nothing was sent.");
     addRow(parcels, row, cell, at);
   }
   return [...orders.values()];
@@ -129,35 +119,4 @@ function withQuantity(items: string[], quantity: string, at: FileLocation): stri
       'Name one item a row, or write quantities into the items: "Mug:2;Bowl".',
     );
   return [`${item}:${quantity}`];
-}
-
-function columnsOf(
-  header: readonly string[],
-  mapped: readonly string[],
-  { at, ignoreUnknown }: { at: FileLocation; ignoreUnknown: boolean },
-): Map<Column, string> {
-  const columns = new Map<Column, string>();
-  const known = Object.entries(names) as [Column, readonly string[]][];
-  for (const [index, title] of header.entries()) {
-    const target = mapped[index] ?? title;
-    if (isIgnored(target)) continue;
-    const column = known.find(([, all]) => all.includes(normalized(target)))?.[0];
-    const location = { ...at, column: index + 1, field: title };
-    if (column === undefined) {
-      if (ignoreUnknown) continue;
-      const near = nearest(title, Object.keys(names));
-      const guess = near === undefined ? "" : ` Did you mean "${near}"?`;
-      throw fileError(
-        location,
-        `unknown column.${guess}`,
-        `Say what it is with --map '${title}=tracking', or ignore unknown columns with --ignore-unknown.`,
-      );
-    }
-    const before = columns.get(column);
-    if (before !== undefined)
-      throw fileError(location, `"${before}" and "${title}" are the same column.`, "Remove one of the two.");
-    columns.set(column, title);
-  }
-  if (columns.has("order")) return columns;
-  throw fileError(at, "no column has order numbers.", `Name it: --map '${header[0] ?? "COLUMN"}=order'`);
 }

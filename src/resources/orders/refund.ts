@@ -150,11 +150,7 @@ export async function sendRefund(
   sleep?: (ms: number) => Promise<void>,
 ): Promise<Refund> {
   const { parts, ...others } = input;
-  const paymentRefunds = parts.map(({ paymentId, amount, external }) => ({
-    paymentId,
-    amount: { amount },
-    externalRefund: external || undefined,
-  }));
+  const paymentRefunds = paymentRefundsOf(parts);
   const present = async () => (await readTransactions(call, orderId)).refunds ?? [];
   const refunds = (await present()).map(({ id }) => id);
   return await sendOnce({
@@ -170,8 +166,16 @@ export async function sendRefund(
   });
 }
 
+/** Returns the parts of a refund as they are sent. */
+export const paymentRefundsOf = (parts: readonly RefundPart[]) =>
+  parts.map(({ paymentId, amount, external }) => ({
+    paymentId,
+    amount: { amount },
+    externalRefund: external || undefined,
+  }));
+
 /** Returns the refund of some parts among those that an order has besides those before. */
-function findRefund(
+export function findRefund(
   present: readonly Refund[],
   parts: readonly Pick<RefundPart, "paymentId" | "amount">[],
   refunds: readonly unknown[],

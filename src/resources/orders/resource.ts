@@ -320,7 +320,7 @@ const orderActions: readonly RowAction<Order>[] = [
     help: "mark as seen",
     target: "rows",
     unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is already marked as seen." : undefined),
-    args: (orders) => ["orders", "update", ...orders, "--seen", "true"],
+    args: (orders) => ["orders", "update", ...orders, "--set", "seen=true"],
   },
   {
     key: "a",
@@ -328,7 +328,7 @@ const orderActions: readonly RowAction<Order>[] = [
     help: "archive",
     target: "rows",
     unavailable: ({ archived }) => (archived ? "It is already archived." : undefined),
-    args: (orders) => ["orders", "update", ...orders, "--archived", "true"],
+    args: (orders) => ["orders", "update", ...orders, "--set", "archived=true"],
   },
   {
     key: "g",
@@ -378,7 +378,7 @@ const orderActions: readonly RowAction<Order>[] = [
     help: "restore from the archive",
     target: "rows",
     unavailable: ({ archived }) => (archived ? undefined : "It is not archived."),
-    args: (orders) => ["orders", "update", ...orders, "--archived", "false"],
+    args: (orders) => ["orders", "update", ...orders, "--set", "archived=false"],
   },
 ];
 

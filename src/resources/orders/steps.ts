@@ -4,6 +4,7 @@ import type { Step } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import { countOf } from "../../kernel/text.ts";
+import type { RefundItem, RefundPart } from "./refund.ts";
 
 /** A parcel as it is sent. */
 export type PlannedParcel = {
@@ -34,6 +35,23 @@ export interface OrderDue {
 /** How a payment was made outside the platform. */
 export type PaymentMethodName = { predefined: string } | { custom: string };
 
+/** What is left to refund of an order, and the refunds that it has. */
+export interface PlannedRefund {
+  refunds: string[];
+  /** Decimal text. */
+  left: string;
+  currency: string;
+}
+
+/** A refund as it is sent. */
+export interface MadeRefund extends PlannedRefund {
+  amount: string;
+  parts: RefundPart[];
+  items?: RefundItem[];
+  /** A message to the buyer. */
+  reason?: string;
+}
+
 /** The status of an order that is approved or rejected. */
 export interface StatusOfOrder {
   status: string;
@@ -45,6 +63,7 @@ export type OrderStep =
   | StepOf<"order.update", OrderFields, OrderFields>
   | StepOf<"order.tags", OrderTagLists, OrderTagLists>
   | StepOf<"order.pay", OrderDue, OrderDue & { method?: PaymentMethodName }>
+  | StepOf<"order.refund", PlannedRefund, MadeRefund>
   | StepOf<"order.status", StatusOfOrder, StatusOfOrder>;
 
 const kinds: Record<OrderStep["kind"], true> = {
@@ -52,6 +71,7 @@ const kinds: Record<OrderStep["kind"], true> = {
   "order.update": true,
   "order.tags": true,
   "order.pay": true,
+  "order.refund": true,
   "order.status": true,
 };
 
@@ -69,6 +89,11 @@ export function orderChanges(one: Step): FieldChange[] {
   if (step.kind === "order.pay") {
     const { due, currency } = step.before;
     return [{ action: "pay", field: "payment", before: `${due} ${currency} due`, after: "paid" }];
+  }
+  if (step.kind === "order.refund") {
+    const { left, currency } = step.before;
+    const [before, after] = [`${left} ${currency} left`, `${step.after.amount} ${currency}`];
+    return [{ action: "refund", field: "refund", before, after }];
   }
   if (step.kind !== "order.fulfill")
     return fieldChanges(one).map((change) => ({ ...change, action: "update" }));
@@ -100,6 +125,7 @@ export function describeOrderStep(one: Step): StepDescription {
       return { label, what: "tags", before: text(step.before), after: text(step.after) };
     }
     case "order.pay":
+    case "order.refund":
     case "order.status":
       return describeChanges(label, orderChanges(one));
     default:
@@ -107,9 +133,10 @@ export function describeOrderStep(one: Step): StepDescription {
   }
 }
 
-/** Returns the money that a step records as paid; undefined for other steps. */
+/** Returns the money that a step records as paid, or refunds; undefined for other steps. */
 export function orderMoney(one: Step): { amount: string; currency: string } | undefined {
   const step = orderStep(one);
+  if (step.kind === "order.refund") return { amount: step.after.amount, currency: step.after.currency };
   if (step.kind !== "order.pay") return undefined;
   return { amount: step.before.due, currency: step.before.currency };
 }

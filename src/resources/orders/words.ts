@@ -1,6 +1,7 @@
 import type { Order, OrderActivity } from "../../api/services/orders.ts";
 import {
   relativeTime,
+  shortTime,
   type TimeDisplay,
   timeFrom,
   type Word,
@@ -83,13 +84,11 @@ export function authorizedWord(scheduled: ScheduledAction | undefined, { now }: 
   return isOver ? ["authorization expired", "bad"] : [`authorized, expires ${relativeTime(at, now)}`, "warn"];
 }
 
-const units: Readonly<Record<string, string>> = { month: "mo" };
-
-/** Returns a word for a narrow column of a list: `expires in 2d`, which only authorized payments do. */
+/** Returns a word for a narrow column of a list: `authorized 2d` until it expires, or `captured in 2d`. */
 export function shortWord([text, tone]: Word): Word {
   if (!text.startsWith("authorized, ")) return [text, tone];
-  const what = text.slice("authorized, ".length);
-  return [what.replace(/(\d+) ([a-z]+?)s?$/, (_, count, unit) => count + (units[unit] ?? unit[0])), tone];
+  const what = text.slice("authorized, ".length).replace(/^expires in/, "authorized");
+  return [shortTime(what), tone];
 }
 
 /** Returns whether a price is more than 0. */

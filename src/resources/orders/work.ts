@@ -10,16 +10,20 @@ import {
   orders,
   tags,
 } from "../../api/services/orders.ts";
-import type { Json, StepDraft, Work } from "../../bulk/journal/step.ts";
+import { type OrderTransactions, orderBilling, type Refund } from "../../api/services/payments.ts";
+import type { Json, StepDraft, StepError, Work } from "../../bulk/journal/step.ts";
 import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { ApiError, UsageError } from "../../kernel/errors.ts";
+import { ApiError, TransportError, UsageError } from "../../kernel/errors.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import { countFulfilled, hasParcels } from "./fulfill.ts";
+import { listTransactions } from "./payments.ts";
+import { findRefund, paymentRefundsOf } from "./refund.ts";
 import {
+  type MadeRefund,
   type OrderDue,
   type OrderFields,
   type OrderStep,
@@ -27,6 +31,7 @@ import {
   orderStep,
   orderStepKinds,
   type PaymentMethodName,
+  type PlannedRefund,
 } from "./steps.ts";
 
 /**
@@ -44,8 +49,7 @@ export function orderWork(call: Call): Work {
       const steps = all.map(orderStep);
       const [first] = steps;
       if (first !== undefined && groupOf(first) === undefined) {
-        await sendOne(call, first);
-        return [{ seq: first.seq, ok: true }];
+        return [{ seq: first.seq, ...(await sendOne(call, first)) }];
       }
       const outcomes = itemOutcomes(
         await send(call, steps),
@@ -60,7 +64,7 @@ export function orderWork(call: Call): Work {
 
 /** Returns what the orders of one bulk call have in common; undefined if there is no such call. */
 function groupOf(step: OrderStep): string | undefined {
-  if (step.kind === "order.status") return undefined;
+  if (step.kind === "order.status" || step.kind === "order.refund") return undefined;
   // The bulk call cannot say how an order was paid.
   if (step.kind === "order.pay") return step.after.method === undefined ? step.kind : undefined;
   if (step.kind !== "order.tags") return step.kind;
@@ -82,7 +86,9 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
   const idsOf = (some: readonly OrderStep[]) => some.flatMap(({ id }) => id ?? []);
   const fulfills = steps.filter(({ kind }) => kind === "order.fulfill");
   const parcels = fulfills.length > 0 ? await fulfillmentsByOrder(call, idsOf(fulfills)) : new Map();
-  const others = steps.filter(({ kind }) => kind !== "order.fulfill");
+  const refunds = steps.filter(({ kind }) => kind === "order.refund");
+  const paid = refunds.length > 0 ? (await listTransactions(call, idsOf(refunds))).found : new Map();
+  const others = steps.filter(({ kind }) => kind !== "order.fulfill" && kind !== "order.refund");
   const found = others.length > 0 ? await ordersByReference(call, idsOf(others)) : new Map<string, Order[]>();
   return new Map(
     steps.map((step): [number, Json | undefined] => {
@@ -93,6 +99,7 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
         if (hasParcels(before, after.parcels, present)) return [seq, after as unknown as Json];
         return [seq, countFulfilled(Object.keys(before.fulfilled), present) as unknown as Json];
       }
+      if (step.kind === "order.refund") return [seq, presentRefund(step, paid.get(id)) as unknown as Json];
       const order = found.get(id)?.[0];
       if (order === undefined) return [seq, undefined];
       if (step.kind === "order.tags") return [seq, tagsOf(order) as unknown as Json];
@@ -139,18 +146,61 @@ async function send(call: Call, steps: readonly OrderStep[]): Promise<BulkRespon
     case "order.pay":
       return await call(orders.bulkMarkAsPaid, { ecomOrderIds: steps.map(({ id = "" }) => id) });
     case "order.status":
-      throw new RangeError("Statuses are not set in bulk.");
+    case "order.refund":
+      throw new RangeError(`${first.kind} has no bulk call.`);
     default:
       return unknownKind(first);
   }
 }
 
 /** Sends a step that has no bulk call. */
-async function sendOne(call: Call, { id = "", ...step }: OrderStep): Promise<void> {
+async function sendOne(call: Call, { id = "", ...step }: OrderStep): Promise<Outcome> {
+  if (step.kind === "order.refund") return await refund(call, id, step.after);
   if (step.kind === "order.status")
     await call(orders.updateStatus, { orderId: id, status: step.after.status });
   else if (step.kind === "order.pay")
     await call(orders.markAsPaid, { ecomOrderId: id, userDefinedPaymentMethodName: step.after.method });
+  return { ok: true };
+}
+
+type Outcome = { ok: true } | { ok: false; error: StepError };
+
+/** Sends a refund. A payment whose provider rejects its part makes it a failure, which names what was refunded. */
+async function refund(
+  call: Call,
+  orderId: string,
+  { parts, items, reason, currency }: MadeRefund,
+): Promise<Outcome> {
+  const { refund: made } = await call(orderBilling.refund, {
+    orderId,
+    paymentRefunds: paymentRefundsOf(parts),
+    refundItems: items && { lineItems: items },
+    customerReason: reason,
+  });
+  if (!made?.id) throw new TransportError("The response does not contain the refund.", "maybe");
+  const failed = failedParts(made);
+  if (failed.length === 0) return { ok: true };
+  const rejected = failed.map(
+    ({ amount, paymentId }) => `${amount?.amount} ${currency} of payment ${paymentId}`,
+  );
+  const message = `the payment provider rejected the refund of ${rejected.join(", ")}`;
+  return { ok: false, error: { code: "REFUND_FAILED", message } };
+}
+
+const failedParts = ({ transactions }: Refund) =>
+  (transactions ?? []).filter(({ refundStatus }) => refundStatus === "FAILED");
+
+/** Returns what the refunds of an order show of a step: as before it, as after it, or something else. */
+function presentRefund(
+  { before, after }: Extract<OrderStep, { kind: "order.refund" }>,
+  transactions: OrderTransactions | undefined,
+): PlannedRefund | undefined {
+  if (transactions === undefined) return undefined;
+  const refunds = transactions.refunds ?? [];
+  const found = findRefund(refunds, after.parts, before.refunds);
+  if (found === "absent") return before;
+  if (found !== "unclear" && failedParts(found.done).length === 0) return after;
+  return { ...before, refunds: refunds.map(({ id }) => id ?? "") };
 }
 
 /** Returns what is left to pay of an order. */

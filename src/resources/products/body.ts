@@ -1,6 +1,7 @@
 import type { Product } from "../../api/services/products.ts";
 import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json } from "../../bulk/journal/step.ts";
+import { type Discount, discountParts } from "../../files/discount.ts";
 import type { SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
@@ -25,17 +26,18 @@ type Fields = Readonly<Record<string, Json | undefined>>;
 /** Writes the flat fields of fieldsOf() to the body of a create or update call. */
 const writers: Record<string, (value: Json) => AnyProduct> = {
   name: (value) => ({ name: value as string }),
-  slug: (value) => ({ slug: value as string }),
-  productType: (value) => ({ productType: value as string }),
+  handle: (value) => ({ slug: value as string }),
+  type: (value) => ({ productType: value as string }),
   description: (value) => ({ description: (value as string | null) ?? "" }),
   sku: (value) => ({ sku: (value as string | null) ?? "" }),
+  barcode: (value) => ({ catalogV3: { barcode: value as string | null } }),
   price: (value) => ({ priceData: { price: amountOf(value) } }),
   cost: (value) => ({ costAndProfitData: { itemCost: amountOf(value) } }),
   weight: (value) => ({ weight: amountOf(value) ?? 0 }),
   visible: (value) => ({ visible: value as boolean }),
   ribbon: (value) => ({ ribbon: (value as string | null) ?? "" }),
   brand: (value) => ({ brand: value as string | null }),
-  discount: (value) => ({ discount: discountBody(value as { type: string; value: string } | null) }),
+  discount: (value) => ({ discount: discountBody(value as Discount) }),
   infoSections: (value) => ({ additionalInfoSections: value as Product["additionalInfoSections"] }),
   seo: (value) => ({ seoData: seoBody(value) }),
   manageVariants: (value) => ({ manageVariants: value as boolean }),
@@ -60,10 +62,9 @@ function optionBody({ name, type, choices }: OptionValue) {
   return { name, optionType: type, choices };
 }
 
-function discountBody(discount: { type: string; value: string } | null): NonNullable<Product["discount"]> {
-  return discount === null
-    ? { type: "NONE", value: 0 }
-    : { type: discount.type, value: amountOf(discount.value) ?? 0 };
+function discountBody(discount: Discount): NonNullable<Product["discount"]> {
+  const { type = "NONE", value = "0" } = discountParts(discount) ?? {};
+  return { type, value: amountOf(value) ?? 0 };
 }
 
 /** Returns the body of a create or update call for flat fields. A create call omits null and empty fields. */
@@ -86,6 +87,7 @@ export function variantBody(choices: Record<string, string>, fields: Fields) {
     ...("cost" in fields && { cost: amountOf(fields.cost) }),
     ...("weight" in fields && { weight: amountOf(fields.weight) ?? 0 }),
     ...("sku" in fields && { sku: (fields.sku as string | null) ?? "" }),
+    ...("barcode" in fields && { barcode: fields.barcode as string | null }),
     ...("visible" in fields && { visible: fields.visible as boolean }),
   };
 }

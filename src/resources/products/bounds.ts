@@ -3,10 +3,11 @@ import { boundsOf } from "../../api/schema.ts";
 import { kindOf, schemaAt } from "../../api/schema-fields.ts";
 import { Category, Collection } from "../../api/services/collections.ts";
 import { Percentage, Product, ProductV3, Quantity } from "../../api/services/products.ts";
-import { type Violation, valueViolations } from "../../api/violations.ts";
+import { type Violation, valueViolations, violationText } from "../../api/violations.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Change } from "../../bulk/language/change.ts";
 import { isNumber } from "../../bulk/language/values.ts";
+import { discountParts, parseDiscount } from "../../files/discount.ts";
 import type { OptionDraft } from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
@@ -126,20 +127,20 @@ function purchaseProblems(before: Fields | null, after: Fields): StepProblem[] {
 
 /** Returns the problems of the media of a product and of their alternative texts. */
 function mediaListProblems({ media, alts }: MediaList, checked: Checked): StepProblem[] {
-  const found = checked.version === "v1" ? [notInV1("mediaAlt", alts)] : mediaProblems(media, checked);
-  const texts = alts.flatMap((text) => fieldProblems("mediaAlt", text, checked.version));
+  const found = checked.version === "v1" ? [notInV1("altText", alts)] : mediaProblems(media, checked);
+  const texts = alts.flatMap((text) => fieldProblems("altText", text, checked.version));
   if (alts.length <= media.length) return [...found, ...texts];
   const message = `has ${countOf(alts.length, "text")} for ${countOf(media.length, "picture")}`;
-  return [...found, ...texts, { field: "mediaAlt", value: "", message }];
+  return [...found, ...texts, { field: "altText", value: "", message }];
 }
 
 function valueProblems(fields: Fields, checked: Checked): StepProblem[] {
   const problems: StepProblem[] = [];
   const isV1 = checked.version === "v1";
   for (const [field, value] of Object.entries(fields)) {
-    if (composed.has(field)) continue;
+    if (composed.has(field) && typeof value !== "number") continue;
     // Each text of a new product's pictures has its bounds.
-    const isList = field === "mediaAlt" && Array.isArray(value);
+    const isList = field === "altText" && Array.isArray(value);
     const found =
       isV1 && onlyInV3.has(field) && !isEmpty(value)
         ? [notInV1(field, value)]
@@ -170,9 +171,12 @@ function decimalsProblems(field: string, value: Json, { currency }: Checked): St
 
 function discountProblems(discount: Json | undefined, checked: Checked): StepProblem[] {
   if (!discount) return [];
-  const { type, value } = discount as { type: string; value: string };
+  const given = String(discount);
   const problem = (message: string | undefined): StepProblem[] =>
-    message === undefined ? [] : [{ field: "discount", value, message }];
+    message === undefined ? [] : [{ field: "discount", value: given, message }];
+  const parsed = parseDiscount(given.replace("-", ""));
+  if (parsed === undefined) return problem("must be a percentage or an amount, such as 15% or 5.00");
+  const { type, value = "0" } = discountParts(given.startsWith("-") ? given : parsed) ?? {};
   const found = fieldProblems("discount", value, checked.version);
   if (found.length > 0) return found;
   if (type === "PERCENT") return problem(percentageProblem(value));
@@ -205,6 +209,15 @@ const mediaId = /^(wix:[a-z]+:\/\/\S+|(?=.*(~mv2|[0-9a-f]{16}))[\w.~%()-]{1,200}
 function mediaProblems(sources: readonly string[], { version, media = [] }: Checked): StepProblem[] {
   return sources.flatMap((value): StepProblem[] => {
     if (media.includes(value)) return [];
+    const [, between] = /(\s*[,|]\s*|\s+)https?:\/\//i.exec(value.slice(1)) ?? [];
+    if (between !== undefined)
+      return [
+        {
+          field: "media",
+          value,
+          message: `has several addresses with ${separatorName(between)} between them; separate them with ";"`,
+        },
+      ];
     if (/^https?:\/\/[^/\s]/i.test(value)) return fieldProblems("media", value, version);
     if (isLocal(value) || mediaId.test(value)) return [];
     const message = `has ${JSON.stringify(value.slice(0, 60))}, which is neither a web address, a picture on this computer nor the id of a file of the shop`;
@@ -212,13 +225,20 @@ function mediaProblems(sources: readonly string[], { version, media = [] }: Chec
   });
 }
 
+const separatorName = (between: string): string =>
+  between.includes("\n")
+    ? "a line break"
+    : between.trim() === ""
+      ? "a blank"
+      : JSON.stringify(between.trim());
+
 function stockProblems(
   { variants }: { variants: Record<string, Json> },
   { version }: Checked,
 ): StepProblem[] {
   return Object.entries(variants).flatMap(([variant, value]) =>
     typeof value === "number"
-      ? fieldProblems("inventory", value, version).map((problem) => ({ ...problem, variant }))
+      ? fieldProblems("stock", value, version).map((problem) => ({ ...problem, variant }))
       : [],
   );
 }
@@ -250,7 +270,7 @@ export function checkFlags(
   const [problem] = stepProblems({ kind: "product.update", label: "", before: null, after }, checked);
   if (problem === undefined) return;
   const { field, message } = problem;
-  const flag = `--${field === "inventory" ? "quantity" : field}`;
+  const flag = `--${field === "stock" ? "quantity" : field}`;
   throw new UsageError(`${flag} ${message}. Nothing was sent.`, { field: flag });
 }
 
@@ -307,9 +327,10 @@ const optionsOf = (value: Json, wire: (option: OptionDraft) => object) =>
  */
 export const boundedFields: Readonly<Record<string, { readonly v1?: Place; readonly v3: Place }>> = {
   name: { v1: at(Product, "name"), v3: at(ProductV3, "name") },
-  slug: { v1: at(Product, "slug"), v3: at(ProductV3, "slug") },
+  handle: { v1: at(Product, "slug"), v3: at(ProductV3, "slug") },
   description: { v1: at(Product, "description"), v3: at(ProductV3, "plainDescription") },
   sku: { v1: at(Product, "sku"), v3: variant("sku") },
+  barcode: { v3: variant("barcode") },
   price: { v1: at(Product, "priceData.price"), v3: variant("price.actualPrice.amount") },
   cost: { v1: at(Product, "costAndProfitData.itemCost"), v3: variant("revenueDetails.cost.amount") },
   weight: { v1: at(Product, "weight"), v3: variant("physicalProperties.weight") },
@@ -341,9 +362,8 @@ export const boundedFields: Readonly<Record<string, { readonly v1?: Place; reado
   },
   variants: { v1: at(Product, "variants"), v3: at(ProductV3, "variantsInfo.variants") },
   media: { v1: at(Product, "media.items[].image.url"), v3: at(ProductV3, "media.itemsInfo.items[].url") },
-  mediaAlt: { v3: at(ProductV3, "media.itemsInfo.items[].altText") },
   altText: { v3: at(ProductV3, "media.itemsInfo.items[].altText") },
-  inventory: {
+  stock: {
     v1: at(Product, "stock.quantity"),
     // Requests accept less than 0, for stock that is owed. Nobody counts that.
     v3: { schema: Quantity, path: "inventoryItem.quantity" },
@@ -353,6 +373,7 @@ export const boundedFields: Readonly<Record<string, { readonly v1?: Place; reado
 
 /** Fields whose bounds are not of their own: those of the place that they are written to, or of any web address. */
 const otherSchemas: Readonly<Record<string, Schema>> = {
+  pricePerUnit: schemaAt(Product, "pricePerUnitData"),
   canonical: schemaAt(ProductV3, "media.itemsInfo.items[].url"),
   tags: schemaAt(ProductV3, "tags.publicTags.tagIds"),
   privateTags: schemaAt(ProductV3, "tags.privateTags.tagIds"),
@@ -395,18 +416,8 @@ function wireValue({ schema, wire }: Place, value: Json): unknown {
 }
 
 /** Returns a violation in words, with the path inside the field: `choice 2 of option 1: …`. */
-function explain({ field, violatedRule, description, data }: Violation): string {
-  const inside = field.replace(/^\./, "");
-  const what =
-    violatedRule === "MAX_LENGTH"
-      ? description.replace(
-          /^has size (\d+), expected (\d+) or less$/,
-          "has $1 characters, the maximum is $2",
-        )
-      : violatedRule === "MAX_SIZE"
-        ? description.replace(/^has size (\d+), expected (\d+) or less$/, "has $1 entries, the maximum is $2")
-        : violatedRule === "FORMAT" && data.type === "WEB_URL"
-          ? "is not a web address such as https://example.com/mug.jpg"
-          : description;
+function explain(violation: Violation): string {
+  const inside = violation.field.replace(/^\./, "");
+  const what = violationText(violation);
   return inside === "" ? what : `${inside} ${what}`;
 }

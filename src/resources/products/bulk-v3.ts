@@ -21,7 +21,7 @@ import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
 import { productBody, variantBody } from "./body.ts";
 import { type Upload, uploadedSources } from "./media.ts";
-import { namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
+import { discountOf, namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
 import {
   altsOf,
@@ -30,6 +30,7 @@ import {
   inventoryOf,
   managedVariants,
   mediaOf,
+  type SharedDiscount,
   variantFields,
   variantKey,
 } from "./snapshot.ts";
@@ -38,6 +39,7 @@ import { removedMedia } from "./work.ts";
 import {
   addMissingStock,
   createBody,
+  givenDiscount,
   isStocked,
   type Labels,
   mediaItem,
@@ -168,8 +170,12 @@ async function changedProduct(
   const { id, revision } = whole.product;
   let now = whole;
   let body: Partial<ProductV3> = { id, revision };
+  // The prices between two steps do not tell it: 3 off 15 is 20 percent off as long as no other variant has a price.
+  let discount = discountOf(whole);
   for (const step of steps.flatMap(withoutVariants)) {
-    const change = await changeOf(labels, now, step, upload);
+    const given = step.kind === "product.update" && productBody(step.after, "update").discount;
+    if (given) discount = givenDiscount(given);
+    const change = await changeOf(labels, now, step, { upload, discount });
     body = { ...body, ...change };
     now = {
       ...now,
@@ -195,14 +201,14 @@ async function changeOf(
   labels: Labels,
   now: WholeProduct,
   step: UpdateStep,
-  upload: Upload,
+  { upload, discount }: { upload: Upload; discount: SharedDiscount },
 ): Promise<Partial<ProductV3>> {
   switch (step.kind) {
     case "product.update":
       return await updateBody(labels, now, productBody(step.after, "update") as Product);
     case "variants.update": {
       const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
-      return overriddenVariants(now, variantChanges(changes));
+      return overriddenVariants(now, variantChanges(changes), discount);
     }
     case "media.add": {
       const present = new Set(step.before);
@@ -273,14 +279,14 @@ export function newProductOf(product: Product): NewProduct {
     ...fieldsOf(product),
     variants: Object.fromEntries(variants),
     media: mediaOf(product),
-    mediaAlt: altsOf(product),
+    altText: altsOf(product),
     stock: inventoryOf(product) as unknown as Json,
   };
 }
 
 /** Returns the body that creates a product with its variants, media and stock. */
 async function newProductBody(labels: Labels, after: NewProduct, upload: Upload) {
-  const { variants = {}, media = [], mediaAlt = [], stock, ...fields } = after;
+  const { variants = {}, media = [], altText = [], stock, ...fields } = after;
   const ownFields = variants as Record<string, Fields>;
   const own = stock as ReturnType<typeof inventoryOf> | undefined;
   const body = await createBody(labels, productBody(fields, "create"), {
@@ -290,7 +296,7 @@ async function newProductBody(labels: Labels, after: NewProduct, upload: Upload)
     },
     stock: (choices) => stockPart(own?.variants[variantKey(choices)]),
   });
-  const alts = mediaAlt as string[];
+  const alts = altText as string[];
   const sources = await uploadedSources(media as string[], upload);
   const items = sources.map((source, index) => ({ ...mediaItem(source), altText: alts[index] || undefined }));
   return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };

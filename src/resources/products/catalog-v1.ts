@@ -7,7 +7,7 @@ import { inventory } from "../../api/services/inventory.ts";
 import { type Product, products } from "../../api/services/products.ts";
 import type { Step, StepOutcome, Work } from "../../bulk/journal/step.ts";
 import { batchesOf } from "../../kernel/batches.ts";
-import { ApiError } from "../../kernel/errors.ts";
+import { ApiError, UsageError } from "../../kernel/errors.ts";
 import { type Collections, collectionFilterFields } from "../collections/collections.ts";
 import { type Catalog, taxGroupsOnDemand } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
@@ -44,11 +44,19 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
       }
       return found;
     },
-    async variants(sku, limit = Number.POSITIVE_INFINITY) {
+    async variants(sku, { limit = Number.POSITIVE_INFINITY, field } = {}) {
+      if (field === "barcode")
+        throw new UsageError(
+          "This shop runs catalog v1, whose products have no barcodes. Nothing was sent.",
+          {
+            code: "CATALOG_V1",
+            hint: "Match rows by another key, such as: --key sku",
+          },
+        );
       const { queryStoreVariants: endpoint } = products;
       const rows = pages<StoreVariant>(call, endpoint, { query: { filter: { sku } } }, { limit });
       return (await Array.fromAsync(rows)).map(({ sku, productId, productName, variantId, variantName }) => ({
-        sku: sku ?? "",
+        code: sku ?? "",
         productId: productId ?? "",
         product: productName ?? "",
         variantId: variantId ?? undefined,
@@ -78,7 +86,8 @@ export function catalogV1(call: Call, admin: boolean, upload: Upload): Catalog {
     removeLabel: (id, label) =>
       label === "brand" ? call(products.removeBrand, { id }) : call(products.removeRibbon, { id }),
     removeOptions: (id) => call(products.removeOptions, { id }),
-    changeVariants: (id, changes) => call(products.updateVariants, { id, variants: [...changes] }),
+    changeVariants: (id, changes) =>
+      call(products.updateVariants, { id, variants: changes.map(({ barcode, ...change }) => change) }),
     resetVariants: (id) => call(products.resetVariants, { id }),
     media: {
       upload,

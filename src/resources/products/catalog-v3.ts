@@ -12,9 +12,13 @@ import {
   ribbonsV3,
   variantsV3,
 } from "../../api/services/products.ts";
-import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { discounted as afterDiscount } from "../../files/discount.ts";
+import type { OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { sameJson } from "../../kernel/json.ts";
+import { amountText, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { categories } from "../collections/categories-v3.ts";
 import { stockV3 } from "../inventory/stock-v3.ts";
 import { type Catalog, type Choice, type OnlyInV3, taxGroupsOnDemand } from "./catalog.ts";
@@ -37,10 +41,18 @@ import {
   productFilterFieldsV3,
   productSortPathsV3,
   readProducts,
-  variantsBySku,
+  variantsWith,
   wholeProduct,
 } from "./read-v3.ts";
 import { keysOfRows } from "./shop-keys.ts";
+import {
+  fieldsOf,
+  managedVariants,
+  optionsOf,
+  sharedDiscount,
+  variantFields,
+  variantKey,
+} from "./snapshot.ts";
 import {
   addMissingStock,
   changedVariants,
@@ -154,13 +166,15 @@ export function catalogV3(
       const found = await read("id", [...new Set(owners.map(({ productId }) => productId))]);
       return found.filter(({ sku }) => sku && values.includes(sku));
     },
-    async variants(sku, limit) {
-      return (await variantsBySku(call, sku, limit)).map(({ sku, variantId, productData }) => ({
-        sku: sku ?? "",
-        productId: productData?.productId ?? "",
-        product: productData?.name ?? "",
-        variantId: variantId ?? undefined,
-      }));
+    async variants(code, { limit, field = "sku" } = {}) {
+      return (await variantsWith(call, { [field]: code }, limit)).map(
+        ({ variantId, productData, ...codes }) => ({
+          code: codes[field] ?? "",
+          productId: productData?.productId ?? "",
+          product: productData?.name ?? "",
+          variantId: variantId ?? undefined,
+        }),
+      );
     },
     keys(limit) {
       const all = pages<ProductV3>(call, productsV3.query, {}, { limit });
@@ -171,7 +185,10 @@ export function catalogV3(
           ["slug", slug],
           ["name", name],
         ]),
-        keysOfRows(variants, ({ sku }) => [["variant", sku]]),
+        keysOfRows(variants, ({ sku, barcode }) => [
+          ["variant", sku],
+          ["barcode", barcode],
+        ]),
       ];
     },
     async currency() {
@@ -277,33 +294,83 @@ function resetVariants(whole: WholeProduct): Partial<ProductV3> {
   }));
 }
 
+/** The fields that only variants have on v3. */
+const ownOfVariants = ["sku", "price", "cost", "weight"] as const;
+
 /**
- * Returns a draft that v3 can store. If variants have different SKUs, the product's SKU applies to those without one. The
- * product's price, cost and weight are those of the first variant; other values in the file apply to the variants.
+ * Returns a draft that v3 can store. Only variants have SKUs, prices, costs and weights: the rows of variants settle them, and the row
+ * of the product is for variants without an own value. Digital products have no weight, and options keep their types.
  */
-function draftInV3(given: ProductDraft): ProductDraft {
-  const draft = soldOut(given);
-  const first = draft.options?.length ? firstVariant(draft) : undefined;
-  if (first === undefined) return draft;
-  const { sku, ...rest } = draft;
-  const ownSkus = sku && draft.variants.some((variant) => variant.sku && variant.sku !== sku);
-  const own = {
-    ...(first.price && draft.price !== undefined && { price: first.price }),
-    ...(first.cost && draft.cost !== undefined && { cost: first.cost }),
-    ...(first.weight && draft.weight !== undefined && { weight: first.weight }),
-  };
-  const variants = draft.variants.map((variant) => ({
-    ...variant,
-    ...(ownSkus && { sku: variant.sku || sku }),
-    ...("price" in own && { price: variant.price ?? draft.price }),
-    ...("cost" in own && { cost: variant.cost ?? draft.cost }),
-    ...("weight" in own && { weight: variant.weight ?? draft.weight }),
-  }));
-  return { ...rest, ...(!ownSkus && sku !== undefined && { sku }), ...own, variants };
+function draftInV3(given: ProductDraft, product: Partial<Product> = {}): ProductDraft {
+  const present = optionsOf(product);
+  const draft = withSharedDiscount(soldOut(withKeptTypes(given, present)), product);
+  if ((draft.type ?? product.productType) === "digital") {
+    delete draft.weight;
+    for (const variant of draft.variants) delete variant.weight;
+  }
+  const { options = present } = draft;
+  if (options.length === 0 || draft.variants.length === 0) return draft;
+  const { variants } = draft;
+  const first = firstVariant(options, variants);
+  // Missing variants follow the product if it is new, or has other choices now; else they stay as they are.
+  if (first === undefined && !sameJson(choiceNames(options), choiceNames(present))) {
+    const skus = new Set([...managedVariants(product).values()].map(({ variant }) => variant?.sku ?? ""));
+    // Variants with different SKUs have none together.
+    return skus.size > 1 ? { ...draft, sku: undefined } : draft;
+  }
+  const fields: Pick<ProductDraft, (typeof ownOfVariants)[number]> = {};
+  for (const name of ownOfVariants) {
+    const shared = draft[name];
+    if (shared === undefined || variants.every((variant) => variant[name] === undefined)) continue;
+    for (const variant of variants) variant[name] ??= shared;
+    // The product shows what the first variant has, and the SKU that all share.
+    if (name !== "sku") Object.assign(fields, { [name]: first?.[name] });
+    else fields.sku = variants.every(({ sku }) => sku === shared) ? shared : undefined;
+  }
+  return { ...draft, ...fields };
 }
 
-/** Returns the variant of the first choices if the draft has all variants; a missing variant would follow the product. */
-function firstVariant({ options = [], variants }: ProductDraft): VariantDraft | undefined {
+/**
+ * Returns a draft with its discount as its prices tell it: v3 stores the prices before and after it, and 5 off 20 is 25 percent off. A
+ * file that says it in the other way would change the product again and again.
+ */
+function withSharedDiscount(draft: ProductDraft, product: Partial<Product>): ProductDraft {
+  if (!draft.discount) return draft;
+  const currency = product.priceData?.currency ?? "USD";
+  const base = draft.price ?? fieldsOf(product).price;
+  const prices = new Map<string, Json | undefined>([
+    ...[...managedVariants(product)].map(([key, variant]) => [key, variantFields(variant).price] as const),
+    ...draft.variants.map(({ choices, price }) => [variantKey(choices), price] as const),
+  ]);
+  const all = prices.size === 0 ? [base] : [...prices.values()].map((price) => price ?? base);
+  const pairs = all.flatMap((price) => {
+    const full = typeof price === "string" ? parseAmount(price) : undefined;
+    return full ? [{ full, actual: roundMoney(afterDiscount(full, draft.discount), currency) }] : [];
+  });
+  const shared = sharedDiscount(pairs, currency);
+  if (pairs.length < all.length || shared.type === "mixed" || shared.type === "NONE") return draft;
+  return { ...draft, discount: `${amountText(shared.value)}${shared.type === "PERCENT" ? "%" : ""}` };
+}
+
+/** Returns a draft whose options have the types that the product's own have: v3 does not change them. */
+function withKeptTypes({ options, ...draft }: ProductDraft, present: readonly OptionDraft[]): ProductDraft {
+  const kept = options?.map((option): OptionDraft => {
+    const { type = option.type } = present.find(({ name }) => name === option.name) ?? {};
+    const choices = option.choices.map(({ value, description }) => ({
+      value: type === "color" ? value : description,
+      description,
+    }));
+    return type === option.type ? option : { ...option, type, choices };
+  });
+  return {
+    ...draft,
+    variants: draft.variants.map((variant) => ({ ...variant })),
+    ...(kept && { options: kept }),
+  };
+}
+
+/** Returns the variant of the first choices if there are all variants. */
+function firstVariant(options: readonly OptionDraft[], variants: readonly VariantDraft[]) {
   const count = options.reduce((product, { choices }) => product * choices.length, 1);
   if (variants.length !== count) return undefined;
   return variants.find((variant) =>
@@ -311,15 +378,18 @@ function firstVariant({ options = [], variants }: ProductDraft): VariantDraft | 
   );
 }
 
+const choiceNames = (options: readonly OptionDraft[]) =>
+  options.map(({ name, choices }) => [name, choices.map(({ description }) => description)]);
+
 /** Returns a draft that is sold out with all its variants sold out: only variants have stock. */
 function soldOut(draft: ProductDraft): ProductDraft {
-  const { line, options = [], variants, inventory } = draft;
-  const isSoldOut = inventory !== undefined && "inStock" in inventory && !inventory.inStock;
+  const { line, options = [], variants, stock } = draft;
+  const isSoldOut = stock !== undefined && "inStock" in stock && !stock.inStock;
   if (!isSoldOut || options.length === 0 || variants.length > 0) return draft;
   const choices = options.reduce<Record<string, string>[]>(
     (chosen, { name, choices }) =>
       chosen.flatMap((one) => choices.map(({ description }) => ({ ...one, [name]: description }))),
     [{}],
   );
-  return { ...draft, variants: choices.map((choice) => ({ line, choices: choice, inventory })) };
+  return { ...draft, variants: choices.map((choice) => ({ line, choices: choice, stock })) };
 }

@@ -4,6 +4,7 @@ import type { Pages } from "../../api/query/pages.ts";
 import type { Product, products } from "../../api/services/products.ts";
 import type { Work } from "../../bulk/journal/step.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import type { CodeField } from "../../files/list-keys.ts";
 import { batchesOf, streamBatches } from "../../kernel/batches.ts";
 import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
@@ -32,8 +33,11 @@ export interface Catalog {
   list: ListSource;
   /** Returns the products with these ids, slugs, names or SKUs, 100 values per request. The SKU is that of the product. */
   find(field: "id" | "slug" | "name" | "sku", values: readonly string[]): Promise<Product[]>;
-  /** Returns the variants of all products with these SKUs. */
-  variants(sku: { $in: readonly string[] } | { $startsWith: string }, limit?: number): Promise<SkuOwner[]>;
+  /** Returns the variants of all products with these SKUs or barcodes. Throws UsageError for barcodes on catalog v1, which has none. */
+  variants(
+    code: { $in: readonly string[] } | { $startsWith: string },
+    options?: { limit?: number; field?: CodeField },
+  ): Promise<CodeOwner[]>;
   /** Returns lists that have the keys of all products, the first one up to `limit`, and of their variants. Default: `list` has them. */
   keys?: (limit: number) => Pages<RowKeys>[];
   /** Returns a product with cost and profit. Absent if lists have them. */
@@ -78,22 +82,22 @@ export interface Catalog {
   taxGroups(): Promise<TaxGroups>;
   /** Returns how jobs read and write. It sends what `list` and `find` read after this, as far as that is kept. */
   work(): Promise<Work>;
-  /** Adapts a product of a file to what the catalog can store. */
-  fit?: (draft: ProductDraft) => ProductDraft;
+  /** Adapts a product of a file to what the catalog can store; `product` is the one that it changes. */
+  fit?: (draft: ProductDraft, product?: Product) => ProductDraft;
 }
 
 /** The fields whose values make a list of the shop: a new value is a new brand or ribbon. */
 export type Label = "brand" | "ribbon";
 
 /** What a product or a variant can be looked up by: `variant` is the SKU of one. */
-export type KeyField = Parameters<Catalog["find"]>[0] | "variant";
+export type KeyField = Parameters<Catalog["find"]>[0] | "variant" | "barcode";
 
 /** The keys of a listed product or variant. */
 export type RowKeys = readonly (readonly [KeyField, string | null | undefined])[];
 
-/** A product with an SKU, or the variant of a product that has it. */
-export interface SkuOwner {
-  sku: string;
+/** A product with an SKU or a barcode, or the variant of a product that has it. */
+export interface CodeOwner {
+  code: string;
   productId: string;
   /** The name of the product. */
   product: string;
@@ -119,6 +123,8 @@ export type VariantChange = {
   cost?: number | null;
   weight?: number;
   sku?: string;
+  /** Catalog v3 only. */
+  barcode?: string | null;
   visible?: boolean;
 };
 
@@ -180,18 +186,22 @@ export async function* rowsWithCosts(
   for await (const batch of streamBatches(rows, width)) yield* await withCosts(catalog, batch);
 }
 
-/** Returns the products and variants that have these SKUs, a hundred SKUs a request. */
-export async function skuOwners(catalog: Catalog, skus: Iterable<string>): Promise<Map<string, SkuOwner[]>> {
-  const unique = [...new Set(skus)].filter((sku) => sku !== "");
-  const owners: SkuOwner[] = [];
+/** Returns the products and variants that have these SKUs or barcodes, a hundred a request. */
+export async function codeOwners(
+  catalog: Catalog,
+  codes: Iterable<string>,
+  field: CodeField = "sku",
+): Promise<Map<string, CodeOwner[]>> {
+  const unique = [...new Set(codes)].filter((code) => code !== "");
+  const owners: CodeOwner[] = [];
   for (const batch of batchesOf(unique, 100)) {
-    owners.push(...(await catalog.variants({ $in: batch })));
+    owners.push(...(await catalog.variants({ $in: batch }, { field })));
     // On catalog v3 only variants have SKUs, and each product has at least one.
     const products = catalog.version === "v3" ? [] : await catalog.find("sku", batch);
     for (const { id, name, sku } of products)
-      owners.push({ sku: sku ?? "", productId: id, product: name ?? "" });
+      owners.push({ code: sku ?? "", productId: id, product: name ?? "" });
   }
-  return Map.groupBy(owners, ({ sku }) => sku);
+  return Map.groupBy(owners, ({ code }) => code);
 }
 
 /** Returns the slug of a name: 1 to 80 lower case ASCII letters, digits and dashes. */

@@ -2,8 +2,9 @@ import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import { EvaluationError, isList, isNumber, type Value, type Values } from "../../bulk/language/values.ts";
-import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
-import { amountText, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
+import { type Guards, raised } from "../../bulk/plan/guards.ts";
+import { type Discount, parseDiscount } from "../../files/discount.ts";
+import { amountText, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import {
   altsOf,
@@ -25,17 +26,14 @@ type Fields = Record<string, Json | undefined>;
 /** Returns the fields of a product as the values that changes are calculated with. */
 export function productValues(product: Product, collections: readonly string[]): Values {
   const fields = fieldsOf(product);
-  const { type, value } = (fields.discount ?? { type: "NONE", value: "0" }) as Record<string, string>;
   return valuesOf({
     ...fields,
     salePrice: salePriceOf(product.priceData),
-    discountType: type,
-    discountValue: value,
     ...stockOf(product.stock?.trackInventory, product.stock?.quantity, product.stock?.inStock),
     ...seoFields(fields.seo),
     collections: [...collections],
     media: mediaOf(product),
-    mediaAlt: writtenAlts(altsOf(product)),
+    altText: writtenAlts(altsOf(product)),
     infoSections: (fields.infoSections as unknown as Section[]).map(entryOf),
   });
 }
@@ -98,7 +96,7 @@ interface Section {
   description: string;
 }
 
-const ofDiscount = new Set(["salePrice", "discountType", "discountValue"]);
+const ofDiscount = new Set(["salePrice", "discount"]);
 
 /** Returns whether a change sets the discount of a product. */
 export const isOfDiscount = ({ field }: Change): boolean => ofDiscount.has(field.name);
@@ -117,7 +115,7 @@ export function discountAfter(
   if (set.length === 0) return {};
   const currency = product.priceData?.currency ?? "USD";
   if (!set.some(({ field }) => field.name === "salePrice"))
-    return { discount: typedDiscount(set, present, currency) };
+    return { discount: givenDiscount(set, present, currency) };
   if (hasMixedDiscount(product)) {
     throw new EvaluationError(
       `the variants of "${product.name}" have different discounts, which could not be restored`,
@@ -139,7 +137,7 @@ export function discountAfter(
   const discount = sharedDiscount(pairs, currency);
   if (discount.type === "NONE") return { discount: null };
   if (discount.type !== "mixed")
-    return { discount: { type: discount.type, value: amountText(discount.value) } };
+    return { discount: `${amountText(discount.value)}${discount.type === "PERCENT" ? "%" : ""}` };
   const prices = [...new Set(pairs.map(({ full }) => amountText(full)))].slice(0, 3).join(", ");
   throw new EvaluationError(
     `no discount gives all variants (${prices} …) their sale price; use a percentage: salePrice = price * 0.8`,
@@ -162,23 +160,20 @@ function pairOf(
     const message = `salePrice would become ${amountText(actual)}, above the price of ${amountText(full)}`;
     throw new EvaluationError(message, "salePrice");
   }
-  // A first sale is compared with the price.
-  const before = { ...values, salePrice: values.salePrice ?? values.price };
-  const violation = checkGuards(before, after, sale, currency);
-  if (violation) throw new EvaluationError(violation, "salePrice");
+  if (actual.eq("0") && full.gt("0"))
+    throw new EvaluationError("salePrice would become 0; to give it away: discount = 100%", "salePrice");
   return { full, actual };
 }
 
-function typedDiscount(set: readonly Change[], present: Values, currency: string): Json {
-  const { discountType, discountValue } = { ...present, ...applyChanges(set, present, { currency }) };
-  const value: Decimal = isNumber(discountValue) ? discountValue : decimal("0");
-  if (value.lt(decimal("0")) || (discountType === "PERCENT" && value.gt(decimal("100"))))
-    throw new EvaluationError(`discountValue would become ${amountText(value)}`, "discountValue");
-  if (discountType === "NONE" && set.some(({ field }) => field.name === "discountValue"))
-    throw new EvaluationError("discountValue needs a discountType: AMOUNT or PERCENT", "discountType");
-  return discountType === "NONE" || value.eq(decimal("0"))
-    ? null
-    : { type: discountType as string, value: amountText(value) };
+function givenDiscount(set: readonly Change[], present: Values, currency: string): Discount {
+  const { discount } = applyChanges(set, present, { currency });
+  const text = typeof discount === "string" ? discount : "";
+  const given = parseDiscount(text);
+  if (given !== undefined) return given;
+  throw new EvaluationError(
+    `discount would become "${text}", and it is a percentage or an amount`,
+    "discount",
+  );
 }
 
 /** Returns whether the product has no discount while variants have one (catalog v3). */

@@ -1,14 +1,15 @@
 import type { Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change, type Entry, parseChanges, withList } from "../../bulk/language/change.ts";
-import { EvaluationError, type Values } from "../../bulk/language/values.ts";
-import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
+import { EvaluationError, type Value, type Values } from "../../bulk/language/values.ts";
+import { type Guards, raised } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
+import { amountText, decimal } from "../../kernel/money.ts";
 import { capitalized } from "../../kernel/text.ts";
 import type { Edit } from "../../ui/screens/browse/browse-resource.ts";
 import { planEdits } from "../edits.ts";
@@ -16,10 +17,10 @@ import { noCall } from "./bounds.ts";
 import {
   type Catalog,
   type CatalogVersion,
+  type CodeOwner,
+  codeOwners,
   productsById,
   productsBySlug,
-  type SkuOwner,
-  skuOwners,
   withCosts,
 } from "./catalog.ts";
 import {
@@ -42,17 +43,17 @@ import {
 import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
 import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
-import { named } from "./price-guards.ts";
+import { countPaid, paidProblems } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
 import { seoWith } from "./seo.ts";
-import { altsOf, fieldsOf, managedVariants, mediaOf, skusOf, variantFields, withSkus } from "./snapshot.ts";
+import { fieldsOf, managedVariants, skusOf, variantFields, withSkus } from "./snapshot.ts";
 import { difference, mediaSteps, phases } from "./steps.ts";
 
 /** References that are looked up together. */
 const most = 100;
 
 /**
- * Yields what references (ids, slugs or SKUs) name: a product, or its variants with that SKU; each product once. They are
+ * Yields what references (ids, handles or SKUs) name: a product, or its variants with that SKU; each product once. They are
  * looked up 100 per request. Throws TillError as findProduct does.
  */
 export async function* findTargets(
@@ -89,7 +90,7 @@ async function findAll(catalog: Catalog, references: readonly string[]): Promise
   const others = references.filter((reference) => !isGuid(reference));
   const bySlug = await productsBySlug(catalog, others);
   const skus = others.filter((one) => !bySlug.has(one));
-  const owners = await skuOwners(catalog, skus);
+  const owners = await codeOwners(catalog, skus);
   const ownerIds = new Map(skus.flatMap((sku) => ownerOf(owners.get(sku) ?? []).map((id) => [sku, id])));
   const owned = await productsById(catalog, [...new Set(ownerIds.values())]);
   const found: [string, Product][] = [];
@@ -101,7 +102,7 @@ async function findAll(catalog: Catalog, references: readonly string[]): Promise
 }
 
 /** Returns the id of the only product with an SKU; the SKUs of products come before those of variants. */
-function ownerOf(owners: readonly SkuOwner[]): string[] {
+function ownerOf(owners: readonly CodeOwner[]): string[] {
   const products = owners.filter(({ variantId }) => variantId === undefined);
   const ids = new Set((products.length > 0 ? products : owners).map(({ productId }) => productId));
   return ids.size === 1 ? [...ids] : [];
@@ -154,6 +155,11 @@ export function changeSteps(target: Target, change: ProductChange): Planned {
   try {
     const isFree = target.variants === undefined && hasFreeBase(product);
     const steps = stepsOf(target, change, present, isFree);
+    const currency = product.priceData?.currency ?? "USD";
+    const [refused] = paidProblems(steps, product, change.guards, currency);
+    if (refused)
+      return { field: refused.field, value: jsonText(present[refused.field]), message: refused.message };
+    countPaid(steps, product, change.guards, currency);
     const sku = skusOf(product);
     return {
       steps: steps.map((step) => withSkus(step, sku)),
@@ -162,10 +168,11 @@ export function changeSteps(target: Target, change: ProductChange): Planned {
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     const field = error.field ?? "";
-    const value = jsonOf(present[field] ?? null);
-    return { field, value: value === null ? "" : String(value), message: error.message };
+    return { field, value: jsonText(present[field]), message: error.message };
   }
 }
+
+const jsonText = (value: Value | undefined): string => String(jsonOf(value ?? null) ?? "");
 
 function stepsOf(target: Target, change: ProductChange, present: Values, isFree: boolean): StepDraft[] {
   const { product, variants } = target;
@@ -177,7 +184,7 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
   checkTarget(target, onProduct);
   // A base price of 0 whose variants carry the prices is no price.
   const own = isFree ? onProduct.filter((one) => !isRelativePrice(one)) : onProduct;
-  const base = own.filter((one) => !isOfDiscount(one) && one.field.name !== "altText");
+  const base = own.filter((one) => !isOfDiscount(one));
   const after = evaluated(base, present, change.guards, currency);
   const flat = fieldsOf(product);
   const [before, changed] = difference(flat, {
@@ -201,8 +208,7 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
         })
       : undefined;
   if (moved) steps.push({ kind: "variants.update", id, label, phase: phases.variants, ...moved });
-  const alts = altsAfter(product, own, present, after);
-  const media = { media: after.media as string[] | undefined, alts };
+  const media = { media: after.media as string[] | undefined, alts: after.altText as string[] | undefined };
   steps.push(...mediaSteps(product, media, { id, label }, change.version));
   const stock = stockStep(product, present, change.changes.filter(isOfStock), variants);
   if (stock) steps.push({ kind: "inventory.set", id, label, phase: phases.inventory, ...stock });
@@ -217,13 +223,18 @@ const isOfCollections = ({ field }: Change): boolean => field.name === "collecti
 const isRelativePrice = ({ field, reads }: Change): boolean =>
   field.name === "price" && reads.includes("price");
 
-/** Throws EvaluationError for a field of the product if a variant was named by its SKU. */
+/** Throws EvaluationError for a field of the product if a variant was named by its SKU, and for the barcode of a product with options. */
 function checkTarget({ product, sku }: Target, onProduct: readonly Change[]): void {
   const [first] = onProduct;
+  if (managedVariants(product).size > 0 && onProduct.some(({ field }) => field.name === "barcode"))
+    throw new EvaluationError(
+      `"${product.name}" has options, so its variants have the barcodes: name one by its SKU`,
+      "barcode",
+    );
   if (sku === undefined || first === undefined) return;
   const { name } = first.field;
   throw new EvaluationError(
-    `${sku} is a variant of "${product.name}", and ${name} is a field of the product: name it by its slug, ${product.slug}`,
+    `${sku} is a variant of "${product.name}", and ${name} is a field of the product: name it by its handle, ${product.slug}`,
     name,
   );
 }
@@ -240,11 +251,8 @@ function evaluated(
   present: Values,
   guards: Guards,
   currency: string,
-  of = "",
 ): Record<string, Json> {
   const after = raised(present, applyChanges(changes, present, { currency }), guards, currency);
-  const violation = checkGuards(present, after, guards, currency);
-  if (violation) throw new EvaluationError(`${of}${violation}`, guards.field);
   return Object.fromEntries(
     Object.entries(after).map(([name, value]) => {
       const json = jsonOf(value);
@@ -257,7 +265,7 @@ function evaluated(
 /** Returns the fields of an update call after a change. */
 function flatAfter(present: Record<string, Json>, after: Record<string, Json>): Record<string, Json> {
   const { seoTitle, seoDescription, canonical, noindex, infoSections, ...others } = after;
-  const { media, mediaAlt, altText, collections, ...flat } = others;
+  const { media, altText, collections, ...flat } = others;
   const seo = { seoTitle, seoDescription, canonical, noindex };
   return {
     ...flat,
@@ -268,27 +276,6 @@ function flatAfter(present: Record<string, Json>, after: Record<string, Json>): 
       infoSections: sectionsOf(infoSections as string[], present.infoSections as never),
     }),
   };
-}
-
-/**
- * Returns the alternative texts of a product's media after changes, undefined if none sets them: a text for all is computed
- * for each picture from its own.
- */
-function altsAfter(
-  product: Product,
-  changes: readonly Change[],
-  present: Values,
-  { media, mediaAlt }: Fields,
-): string[] | undefined {
-  if (mediaAlt) return mediaAlt as string[];
-  const own = changes.filter(({ field }) => field.name === "altText");
-  if (own.length === 0) return undefined;
-  const before = mediaOf(product);
-  const texts = altsOf(product);
-  return ((media as string[] | undefined) ?? before).map((one) => {
-    const altText = texts[before.indexOf(one)] || null;
-    return (applyChanges(own, { ...present, altText }, { currency: "USD" }).altText ?? "") as string;
-  });
 }
 
 /**
@@ -311,7 +298,7 @@ function variantStep(
     const isChanged = keys ? keys.has(key) : fields.price !== own.price && fields.price !== null;
     if (!isChanged) continue;
     const values = { ...present, ...variantValues(variant) };
-    const [one, other] = difference(fields, evaluated(changes, values, guards, currency, named(key)));
+    const [one, other] = difference(fields, evaluated(changes, values, guards, currency));
     if (Object.keys(other).length === 0) continue;
     before[key] = one;
     after[key] = other;
@@ -359,17 +346,20 @@ export function plannedRow({ slug, id }: Product, planned: Planned): PlannedRow 
   return { problems: [{ source: slug ?? id, column: field, value, rule: "change", message }] };
 }
 
-/** Plans the steps of staged edits of products. */
+/** Plans the steps of staged edits of products. `onPlanned` is called with each product and its steps. */
 export async function* planProductEdits(
   catalog: Catalog,
   edits: readonly Edit[],
   signal: AbortSignal,
+  onPlanned: (product: Product, steps: readonly StepDraft[]) => void = () => {},
 ): AsyncGenerator<PlannedRow> {
   const costs = edits.some(({ sets }) => needsCosts(parseChanges(sets, productChangeFields)));
   const steps = async (product: Product, sets: readonly string[]) => {
     const changes = await resolveChanges(parseChanges(sets, productChangeFields), catalog);
     const plan = changePlanner(catalog, { changes, guards: { field: "price" }, variants: "move" });
-    return plannedRow(product, await plan({ product }));
+    const planned = await plan({ product });
+    if ("steps" in planned) onPlanned(product, planned.steps);
+    return plannedRow(product, planned);
   };
   const rows = {
     list: (query: object) => listProducts(catalog, { ...query, costs }),
@@ -382,9 +372,7 @@ export async function* planProductEdits(
 /** Fields that cannot be set together: each sets the same. */
 const alternatives = [
   ["stock", "inStock"],
-  ["salePrice", "discountType"],
-  ["salePrice", "discountValue"],
-  ["mediaAlt", "altText"],
+  ["salePrice", "discount"],
 ] as const;
 
 /**
@@ -404,13 +392,32 @@ export async function resolveChanges(
     const at = { position: 0, length: other.text.length };
     throw syntaxError(other.text, at, `${other.field.name} cannot be set: ${noCall}`);
   }
-  const type = version === "v3" ? sets("productType") : undefined;
+  const alts = sets("altText");
+  if (alts?.reads.length && sets("media"))
+    throw new UsageError("An altText that is computed belongs to the present media. Set media before it.", {
+      field: "--set",
+    });
+  for (const change of changes) checkSale(change);
+  const type = version === "v3" ? sets("type") : undefined;
   if (type) {
     const at = { position: 0, length: type.text.length };
     throw syntaxError(type.text, at, "This shop runs catalog v3: the type of a product cannot be changed");
   }
   return await Promise.all(
     (await withCollections(changes, names)).map((one) => withTaxGroup(one, taxGroups)),
+  );
+}
+
+/** Throws UsageError with a caret for a percentage off a sale price, which products without a discount do not have. */
+function checkSale({ field, text }: Change): void {
+  const [, start = "", percent] = /^(\s*salePrice\s*(?:=\s*-|-=))\s*([\d.]+)\s*%\s*$/.exec(text) ?? [];
+  if (field.name !== "salePrice" || percent === undefined) return;
+  const factor = amountText(decimal("100").minus(percent).times("0.01"));
+  throw syntaxError(
+    text,
+    { position: start.length, length: percent.length + 1 },
+    "A product without a discount has no salePrice",
+    `To take ${percent}% off the price: salePrice = price * ${factor}`,
   );
 }
 

@@ -16,9 +16,9 @@ export async function createProduct(
   const isTaken = async (slug: string) => (await catalog.find("slug", [slug])).length > 0;
   let slug = product.slug || slugOf(product.name ?? "product");
   if (product.slug && (await isTaken(slug))) {
-    throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" already exists.`, {
-      field: "slug",
-      hint: "Choose another slug, or omit it.",
+    throw new TillError(exitCodes.conflict, `A product with the handle "${slug}" already exists.`, {
+      field: "handle",
+      hint: "Choose another handle, or omit it.",
     });
   }
   for (let number = 2; await isTaken(slug); number += 1)

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import type { Inventory, ProductDraft, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
+import type { ProductDraft, Stock, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
 import {
   type AnyProduct,
   altsOf,
@@ -26,45 +26,42 @@ const handles: Record<string, (product: Product) => string> = {
 /** Returns a product as a draft for a file dialect, without fields that change automatically (revision, dates). */
 export function draftOf(product: Product, collections: readonly string[], dialect: string): ProductDraft {
   const fields = fieldsOf(product);
-  const stock = inventoryOf(product);
-  const stockAt = (key: string): Inventory => {
-    const value = stock.variants[key];
+  const levels = inventoryOf(product);
+  const stockAt = (key: string): Stock => {
+    const value = levels.variants[key];
     return typeof value === "number" ? { quantity: value } : { inStock: value !== false };
   };
   const variants = [...managedVariants(product)].map(([key, variant]): VariantDraft => {
     const { visible, ...own } = variantFields(variant) as Record<string, string | null> & { visible: never };
-    return { line: 0, choices: { ...variant.choices }, ...own, visible, inventory: stockAt(key) };
+    return { line: 0, choices: { ...variant.choices }, ...own, visible, stock: stockAt(key) };
   });
   const {
     manageVariants,
     seo,
     textFields,
-    pricePerUnit,
     digitalFile,
     options,
     infoSections,
-    discount,
     subscriptions,
     oneTimePurchase,
     ...plain
   } = fields;
   return {
-    handle: (handles[dialect] ?? handles.till)?.(product) ?? "",
+    key: (handles[dialect] ?? handles.till)?.(product) ?? "",
     line: 0,
     id: product.id || undefined,
     ...(plain as Partial<ProductDraft>),
-    discount: (discount ?? { type: "NONE", value: "0" }) as NonNullable<ProductDraft["discount"]>,
     options: options as unknown as NonNullable<ProductDraft["options"]>,
     infoSections: infoSections as NonNullable<ProductDraft["infoSections"]>,
     customTextFields: textFieldsOf(product),
     collections: [...collections],
     media: mediaOf(product),
-    mediaAlt: writtenAlts(altsOf(product)),
+    altText: writtenAlts(altsOf(product)),
     salePrice: salePriceOf(product.priceData),
     ...seoFields(seo),
     subscriptions: subscriptions as SubscriptionDraft[],
     ...(oneTimePurchase !== null && { oneTimePurchase: oneTimePurchase as boolean }),
-    ...(variants.length === 0 && { inventory: stockAt(defaultVariantKey) }),
+    ...(variants.length === 0 && { stock: stockAt(defaultVariantKey) }),
     variants,
   };
 }
@@ -76,10 +73,11 @@ type ProductRecord = Product & AnyProduct & { collections?: string[] };
 const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   id: ["id"],
   name: ["name"],
-  slug: ["slug"],
-  productType: ["productType"],
+  handle: ["slug"],
+  type: ["productType"],
   description: ["description"],
   sku: ["sku"],
+  barcode: ["catalogV3"],
   price: ["priceData", "price"],
   cost: ["costAndProfitData"],
   weight: ["weight"],
@@ -91,7 +89,7 @@ const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   infoSections: ["additionalInfoSections"],
   collections: ["collections"],
   media: ["media"],
-  mediaAlt: ["media"],
+  altText: ["media"],
   seoTitle: ["seoData"],
   seoDescription: ["seoData"],
   canonical: ["seoData"],
@@ -101,7 +99,7 @@ const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   privateTags: ["catalogV3"],
   subscriptions: ["catalogV3"],
   oneTimePurchase: ["catalogV3"],
-  inventory: ["stock"],
+  stock: ["stock"],
   variants: ["variants"],
 };
 
@@ -123,7 +121,7 @@ export function recordDraft(
   );
   const draft = {
     ...Object.fromEntries(changed.map(([name]) => [name, whole[name]])),
-    handle,
+    key: handle,
     line,
   } as unknown as ProductDraft;
   if (whole.price === null) delete (draft as { price?: string }).price;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Product } from "../../api/services/products.ts";
-import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { parseDiscount } from "../../files/discount.ts";
+import type { ProductDraft, Stock, VariantDraft } from "../../files/draft.ts";
 import { type EditedDocument, shownAmount, shownBlock } from "../../files/edit.ts";
 import { isWritable, productFieldTable } from "../../files/product-fields.ts";
 import { currencyDigits } from "../../kernel/currency.ts";
@@ -24,6 +25,7 @@ const {
 const EditedVariant = z.strictObject({
   choices: z.record(z.string(), z.string()),
   sku: z.optional(z.nullable(z.string())),
+  barcode: z.optional(z.nullable(z.string())),
   price: z.optional(amount),
   cost: z.optional(amount),
   weight: z.optional(amount),
@@ -35,13 +37,13 @@ interface EditedVariant extends z.output<typeof EditedVariant> {}
 export const EditedProduct = z.strictObject({
   ...productShape,
   id: z.optional(z.string()),
-  slug: z.optional(z.string()),
+  handle: z.optional(z.string()),
+  barcode: z.optional(z.nullable(z.string())),
   price: z.optional(amount),
   cost: z.optional(amount),
   weight: z.optional(amount),
-  discount: z.optional(z.nullable(z.strictObject({ type: z.enum(["AMOUNT", "PERCENT"]), value: amount }))),
   salePrice: z.optional(amount),
-  mediaAlt: z.optional(z.array(z.string())),
+  altText: z.optional(z.array(z.string())),
   seoTitle: z.optional(z.nullable(z.string())),
   seoDescription: z.optional(z.nullable(z.string())),
   canonical: z.optional(z.nullable(z.string())),
@@ -58,13 +60,14 @@ export interface EditedProduct extends z.output<typeof EditedProduct> {}
 /** The fields of a product in the order in which they are shown, without its id. */
 export const editedProductFields = [
   "name",
-  "slug",
-  "productType",
+  "handle",
+  "type",
   "price",
   "cost",
   "discount",
   "salePrice",
   "sku",
+  "barcode",
   "weight",
   "visible",
   "brand",
@@ -72,7 +75,7 @@ export const editedProductFields = [
   "description",
   "collections",
   "media",
-  "mediaAlt",
+  "altText",
   "options",
   "variants",
   "infoSections",
@@ -104,10 +107,11 @@ export function editedFields(version: CatalogVersion): Record<"all" | "shown", E
 /** Returns the fields of a product that files have and snapshots have not. `taxGroup`: its name. */
 export function fileFields(product: Product, taxGroup: string | null): EditedProduct {
   const draft = draftOf(product, [], "till");
-  const { salePrice, mediaAlt, seoTitle, seoDescription, canonical, noindex } = draft;
-  const { tags, privateTags, subscriptions, oneTimePurchase } = draft;
+  const { salePrice, altText, seoTitle, seoDescription, canonical, noindex } = draft;
+  const { barcode, tags, privateTags, subscriptions, oneTimePurchase } = draft;
   const search = { seoTitle, seoDescription, canonical, noindex };
-  return { salePrice, mediaAlt, ...search, taxGroup, tags, privateTags, subscriptions, oneTimePurchase };
+  const others = { tags, privateTags, subscriptions, oneTimePurchase };
+  return { barcode, salePrice, altText, ...search, taxGroup, ...others };
 }
 
 /** The values of variants that are those of the product unless a variant has its own. */
@@ -123,26 +127,25 @@ export function editedProduct(product: EditedProduct): EditedProduct {
 
 /** Returns fields in a form in which equal values are equal: amounts without zeros at the end, empty text as null. */
 function comparable(product: EditedProduct): EditedProduct {
-  const { id, variants, discount, ...rest } = product;
+  const { id, variants, ...rest } = product;
   const fields: EditedProduct = { ...rest };
   for (const name of clearable) if (fields[name] === "") fields[name] = null;
-  if (fields.mediaAlt !== undefined) fields.mediaAlt = writtenAlts(fields.mediaAlt);
+  if (fields.altText !== undefined) fields.altText = writtenAlts(fields.altText);
   for (const name of ["price", "cost", "weight", "salePrice"] as const)
     if (fields[name] !== undefined) fields[name] = plainAmount(fields[name], name);
-  if (discount !== undefined)
-    fields.discount = discount && { ...discount, value: plainAmount(discount.value) ?? "0" };
+  if (fields.discount) fields.discount = parseDiscount(fields.discount) ?? null;
   if (variants !== undefined) fields.variants = variants.map((variant) => comparableVariant(variant, fields));
   return fields;
 }
 
 const search = ["seoTitle", "seoDescription", "canonical", "taxGroup"] as const;
-const clearable = ["description", "sku", "ribbon", "brand", ...search] as const;
+const clearable = ["description", "sku", "barcode", "ribbon", "brand", ...search] as const;
 
 function comparableVariant(
-  { choices, visible, ...values }: EditedVariant,
+  { choices, visible, barcode, ...values }: EditedVariant,
   product: EditedProduct,
 ): EditedVariant {
-  const variant: EditedVariant = { choices };
+  const variant: EditedVariant = { choices, ...(barcode && { barcode }) };
   for (const name of inherited) {
     const value = name === "sku" ? values.sku || null : plainAmount(values[name] ?? null, name);
     if (value !== null && value !== product[name]) variant[name] = value;
@@ -172,12 +175,11 @@ export function shownProduct(
     ...("cost" in fields && { cost: shownAmount(fields.cost, digits) }),
     ...("weight" in fields && { weight: shownAmount(fields.weight) }),
   });
-  const { discount, description, variants, infoSections } = product;
+  const { description, variants, infoSections } = product;
   const shown: Record<string, unknown> = {
     ...product,
     ...amounts(product),
     ...("salePrice" in product && { salePrice: shownAmount(product.salePrice, digits) }),
-    ...(discount && { discount: { ...discount, value: shownAmount(discount.value) } }),
     ...(description !== undefined && { description: shownBlock(description) }),
     ...(variants && { variants: variants.map((one) => ({ ...one, ...amounts(one) })) }),
     ...(infoSections && {
@@ -197,7 +199,7 @@ export interface ProductEdit {
 }
 
 /** Fields that cannot be removed. */
-const required = ["name", "slug", "price"] as const;
+const required = ["name", "handle", "price"] as const;
 
 /** Compares an edited product with the one that was shown. Without changes there is no draft. */
 export function productEdit(
@@ -218,8 +220,7 @@ export function productEdit(
   const fields = Object.fromEntries(changed.map((name) => [name, edited[name]]));
   const draft = {
     ...fields,
-    ...("discount" in fields && { discount: fields.discount ?? { type: "NONE", value: "0" } }),
-    handle: id,
+    key: id,
     id,
     line,
     variants,
@@ -247,8 +248,9 @@ function variantEdits(
     if (present && sameJson(variant, present))
       // Its choices are checked against the new options.
       return newOptions ? [own] : [];
-    const changed = inherited.filter((name) => variant[name] !== present?.[name]);
-    const values = changed.map((name) => [name, variant[name] ?? (name === "sku" ? null : product[name])]);
+    const changed = [...inherited, "barcode" as const].filter((name) => variant[name] !== present?.[name]);
+    const isCode = (name: string) => name === "sku" || name === "barcode";
+    const values = changed.map((name) => [name, variant[name] ?? (isCode(name) ? null : product[name])]);
     const { visible } = variant;
     return [
       {
@@ -260,21 +262,21 @@ function variantEdits(
   });
 }
 
-const { _kind: _stockKind, slug: _stockSlug, ...stockShape } = StockObject.shape;
+const { _kind: _stockKind, handle: _stockHandle, ...stockShape } = StockObject.shape;
 
 /** The stock of a product in an edited text: the fields of snapshots, and the id of the product. */
 export const EditedStock = z.strictObject({ id: z.optional(z.string()), ...stockShape });
 export interface EditedStock extends z.output<typeof EditedStock> {}
 
-type Level = { quantity?: number | undefined; inStock?: boolean | undefined };
+type Level = { stock?: number | undefined; inStock?: boolean | undefined };
 
 /** Returns the stock of a product as it is edited. */
-export function editedStock({ _kind, slug, ...stock }: StockObject): EditedStock {
+export function editedStock({ _kind, handle, ...stock }: StockObject): EditedStock {
   return stock;
 }
 
-const inventoryOf = ({ quantity, inStock }: Level): Inventory =>
-  quantity === undefined ? { inStock: inStock ?? true } : { quantity };
+const stockOf = ({ stock, inStock }: Level): Stock =>
+  stock === undefined ? { inStock: inStock ?? true } : { quantity: stock };
 
 /** Compares edited stock with the one that was shown. Without changes there is no draft. */
 export function stockEdit(
@@ -288,25 +290,25 @@ export function stockEdit(
     [[], own],
     ...(variants ?? []).map((one, index): [PropertyKey[], Level] => [["variants", index], one]),
   ];
-  for (const [path, { quantity, inStock }] of levels) {
-    if (quantity !== undefined && inStock !== undefined)
+  for (const [path, { stock, inStock }] of levels) {
+    if (stock !== undefined && inStock !== undefined)
       mistakes.push({
         path: [...path, "inStock"],
-        message: "inStock: stock has either a quantity or inStock; remove one of them",
+        message: "inStock: give either stock or inStock; remove one of them",
       });
   }
-  const base = { handle: id, id, line };
+  const base = { key: id, id, line };
   if (!shown.variants) {
     if (variants) mistakes.push({ path: ["variants"], message: "variants: the product has no variants" });
     const level = { ...pick(own) };
     if (Object.keys(level).length === 0 || sameJson(level, pick(shown))) return { mistakes };
-    return { draft: { ...base, inventory: inventoryOf(own), variants: [] }, mistakes };
+    return { draft: { ...base, stock: stockOf(own), variants: [] }, mistakes };
   }
-  for (const name of ["quantity", "inStock"] as const)
+  for (const name of ["stock", "inStock"] as const)
     if (own[name] !== undefined)
       mistakes.push({ path: [name], message: `${name}: its variants have the stock; change it there` });
   const before = new Map(shown.variants.map((variant) => [variantKey(variant.choices), variant]));
-  const tracked = shown.variants.some(({ quantity }) => quantity !== undefined);
+  const tracked = shown.variants.some(({ stock }) => stock !== undefined);
   const edited = new Map<string, { line: number; choices: Record<string, string>; level: Level }>();
   for (const [index, one] of (variants ?? []).entries()) {
     const path = ["variants", index];
@@ -318,23 +320,23 @@ export function stockEdit(
     const isChanged = Object.keys(level).length > 0 && !sameJson(level, pick(present ?? {}));
     if (isChanged || !present) edited.set(key, { line: lineOf(path), choices: one.choices, level });
   }
-  const tracks = [...edited.values()].map(({ level }) => level.quantity !== undefined);
+  const tracks = [...edited.values()].map(({ level }) => level.stock !== undefined);
   const changes = tracks.some((track) => track !== tracked);
   // Tracking begins and ends for all variants at once.
   if (changes && (tracks.includes(tracked) || edited.size < before.size))
     mistakes.push({
       path: ["variants"],
-      message: `variants: give all of them ${tracked ? "inStock" : "a quantity"}, or none: stock is tracked for all variants or none`,
+      message: `variants: give all of them ${tracked ? "inStock" : "stock"}, or none: stock is tracked for all variants or none`,
     });
   if (edited.size === 0) return { mistakes };
   const drafts = [...edited.values()].map(({ line, choices, level }) => ({
     line,
     choices,
-    inventory: inventoryOf(level),
+    stock: stockOf(level),
   }));
   return { draft: { ...base, variants: drafts }, mistakes };
 }
 
-function pick({ quantity, inStock }: Level): Level {
-  return { ...(quantity !== undefined && { quantity }), ...(inStock !== undefined && { inStock }) };
+function pick({ stock, inStock }: Level): Level {
+  return { ...(stock !== undefined && { stock }), ...(inStock !== undefined && { inStock }) };
 }

@@ -1,47 +1,61 @@
-import { type FilterField, operatorSets } from "../../api/query/filter.ts";
+import { operatorSets } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { Product } from "../../api/services/products.ts";
-import type { FieldSpec } from "../../bulk/language/values.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { amountFromJson, moneyText } from "../../kernel/money.ts";
+import type { Cell } from "../../output/csv.ts";
 import type { Tone } from "../../output/style.ts";
-import { described } from "../described.ts";
-import { contentFilterFields, variantFilterFields } from "./filter.ts";
-import { altsOf, exact, searchFields, writtenAlts } from "./snapshot.ts";
+import { described, type ResourceField } from "../described.ts";
+import { variantViews } from "./filter.ts";
+import {
+  type AnyProduct,
+  altsOf,
+  discountTextOf,
+  exact,
+  mediaOf,
+  salePriceOf,
+  searchFields,
+  writtenAlts,
+} from "./snapshot.ts";
+
+type ListedProduct = Product & Pick<AnyProduct, "catalogV3">;
+type Field = ResourceField<ListedProduct>;
 
 /** The fields of the contents of a page, with the time of its last change. */
 const content =
-  "media mediaAlt infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated";
+  "mediaCount altText infoSections seoTitle seoDescription canonical noindex taxGroup tags privateTags subscriptions lastUpdated";
 
-const view = described<Product>(
-  {
+export const productView = described<ListedProduct>(
+  withChanges({
     id: { filter: "text", sort: true },
     name: { grow: true, min: 24, filter: "text", sort: true },
-    slug: { grow: true, min: 12, filter: "text", sort: true },
-    sku: { label: "SKU", min: 9, filter: "text", sort: true },
-    description: { value: ({ description }) => plainText(description ?? ""), filter: "text" },
-    price: {
-      path: "priceData.price",
-      value: priceText,
-      as: "money",
-      min: 12,
-      filter: "number",
-      sort: true,
+    handle: { path: "slug", grow: true, min: 12, filter: "text", sort: true },
+    sku: { label: "SKU", min: 9, filter: text(), sort: true },
+    barcode: { path: "catalogV3.barcode", filter: { here: "text" } },
+    description: {
+      value: ({ description }) => plainText(description ?? ""),
+      data: ({ description }) => description,
+      filter: text(),
     },
+    price: { path: "priceData.price", value: priceText, as: "money", min: 12, filter: "number", sort: true },
     type: {
       path: "productType",
       filter: { type: "enum", values: ["physical", "digital"], operators: operatorSets.number },
       sort: true,
     },
     numericId: { filter: "text", sort: true },
-    collection: { filter: { here: "text" } },
+    collections: { filter: { here: "text" } },
     collectionIds: { filter: { type: "list", operators: ["$hasSome", "$hasAll"] } },
     createdDate: { filter: "date" },
     lastUpdated: { label: "Changed", as: "date", filter: "date", sort: true },
     brand: { grow: true, min: 8, filter: { here: "text" } },
     ribbon: { filter: { here: "text" } },
     visible: { label: "Shown", absent: true, min: 5, filter: { here: "boolean" } },
-    weight: { value: ({ weight }) => exact(weight), filter: { here: "number" } },
+    weight: {
+      value: ({ weight }) => exact(weight),
+      data: ({ weight }) => weight,
+      filter: { here: "number" },
+    },
     cost: {
       path: "costAndProfitData.itemCost",
       value: ({ costAndProfitData, priceData }) =>
@@ -63,85 +77,107 @@ const view = described<Product>(
       path: "stock.inventoryStatus",
       filter: { here: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"] },
     },
-    discount: { path: "discount.value", filter: { here: "number" } },
-    salePrice: { filter: { here: "number" } },
+    discount: { value: discountTextOf, data: discountTextOf, filter: { here: "text" } },
+    salePrice: {
+      value: ({ priceData }) =>
+        salePriceOf(priceData) === null ? "" : formatMoney(priceData?.discountedPrice, priceData?.currency),
+      data: ({ priceData }) => (salePriceOf(priceData) === null ? null : priceData?.discountedPrice),
+      as: "money",
+      filter: { here: "number" },
+    },
     manageVariants: { filter: { here: "boolean" } },
-    discounted: { value: discountedText },
     options: { value: optionLines },
     variants: { value: variantLines },
-    media: { value: ({ media }) => (media?.items ?? []).length },
-    mediaAlt: { label: "Alt texts", value: (product) => altLines(product) },
-    seoTitle: searchField("seoTitle", "SEO title"),
-    seoDescription: searchField("seoDescription", "SEO description"),
-    canonical: searchField("canonical"),
+    media: { value: (product) => mediaOf(product).join("\n"), data: mediaOf, filter: { here: "list" } },
+    mediaCount: { label: "Media", value: (product) => mediaOf(product).length, filter: { here: "number" } },
+    altText: {
+      label: "Alt texts",
+      value: (product) => altLines(product),
+      data: (product) => writtenAlts(altsOf(product)),
+      filter: { here: "text" },
+    },
+    seoTitle: searchField("seoTitle", "text", "SEO title"),
+    seoDescription: searchField("seoDescription", "text", "SEO description"),
+    canonical: searchField("canonical", "text"),
     // People read it only where it is set.
-    noindex: { ...searchField("noindex", "No index"), words: { false: [""] } },
-    taxGroup: { path: "taxGroupId" },
-    tags: { path: "catalogV3.tags" },
-    privateTags: { path: "catalogV3.privateTags" },
-    subscriptions: { path: "catalogV3.subscriptions.title" },
-    infoSections: { path: "additionalInfoSections.title" },
-  },
+    noindex: { ...searchField("noindex", "boolean", "No index"), words: { false: [""] } },
+    taxGroup: { path: "taxGroupId", filter: { here: "text" } },
+    tags: listField("tags"),
+    privateTags: listField("privateTags"),
+    subscriptions: {
+      value: ({ catalogV3 }) => titles(catalogV3?.subscriptions),
+      data: ({ catalogV3 }) => catalogV3?.subscriptions,
+      filter: { here: "list" },
+    },
+    oneTimePurchase: { path: "catalogV3.oneTimePurchase", filter: { here: "boolean" } },
+    infoSections: {
+      value: ({ additionalInfoSections }) => titles(additionalInfoSections),
+      data: ({ additionalInfoSections }) => additionalInfoSections,
+      filter: { here: "list" },
+    },
+    ...variantFields(),
+  }),
   {
-    list: "name sku price stock brand visible slug",
-    get: `name id slug sku type price discounted cost stock weight brand ribbon visible options variants ${content} description`,
+    list: "name sku price stock brand visible handle",
+    get: `name id handle sku barcode type price discount salePrice cost stock weight brand ribbon visible options variants ${content} description`,
     // What matters most first; a table below shows the variants.
     extra: "cost weight ribbon seoTitle seoDescription canonical noindex",
-    page: `price discounted stock sku options brand ribbon visible type cost weight ${content} slug id description`,
+    page: `price discount salePrice stock sku barcode options brand ribbon visible type cost weight ${content} handle id description`,
   },
 );
 
-/** The fields whose gaps people look for: the platform stores an empty text for some of them, and finds it only here. */
-const emptyTexts = ["description", "sku", "brand", "ribbon"];
+export const {
+  fields: productColumns,
+  filterFields: productFilterFields,
+  sortPaths: productSortPaths = [],
+  /** The fields of a product that `--set` can change. */
+  changeFields: productChangeFields,
+} = productView;
 
-/** What filters call fields of products that have other names in files and in `--set`. */
-const filterAliases: Readonly<Record<string, readonly string[]>> = {
-  type: ["productType"],
-  stock: ["inventory", "quantity"],
-};
-
-/** Returns a field with its other names, whose existence is tested here: an empty text is absent, as it is for people. */
-function forPeople(plain: FilterField): FilterField {
-  const field = { ...plain, aliases: [...(plain.aliases ?? []), ...(filterAliases[plain.name] ?? [])] };
-  const { operators } = field;
-  if (!emptyTexts.includes(field.name) || operators === undefined) return field;
-  return { ...field, operators: operators.filter((operator) => operator !== "$exists") };
-}
-
-/** The fields of products. Those whose filter has no operators are filtered here, row by row. */
-export const productView = {
-  ...view,
-  filterFields: [...view.filterFields.map(forPeople), ...contentFilterFields, ...variantFilterFields],
-};
-
-export const { filterFields: productFilterFields, sortPaths: productSortPaths = [] } = productView;
-
-/** The fields of a product for `--fields`. */
+/** The members of a product, which `--fields` takes as well. */
 export const productFields: readonly string[] = Object.keys(shapeOf(Product));
-
-/** The fields of a product that `--set` can change. */
-export const productChangeFields: readonly FieldSpec[] = productFieldTable.flatMap(
-  ({ name, type, only, column, nullable, values, titled, positional, digits }) =>
-    only === "file" || type === "json"
-      ? []
-      : [
-          {
-            name,
-            type,
-            aliases: column ? [column] : undefined,
-            nullable,
-            values,
-            titled,
-            positional,
-            digits,
-          },
-        ],
-);
 
 /** The fields of `--set` that each variant can have its own value of. */
 export const variantChangeFields: ReadonlySet<string> = new Set(
   productFieldTable.flatMap(({ name, ofVariants }) => (ofVariants ? [name] : [])),
 );
+
+/** Returns fields with what `--set` does with them. */
+function withChanges(fields: Record<string, Field>): Record<string, Field> {
+  const specs = new Map(
+    productFieldTable.flatMap(({ name, type, only, nullable, values, titled, positional, digits }) =>
+      type === "json" || only === "file" || only === "read"
+        ? []
+        : [[name, { type, nullable, values, titled, positional, digits }] as const],
+    ),
+  );
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, set: specs.get(name) }]),
+  );
+}
+
+/** Returns the filter of a text that the platform stores empty where it is absent, as it is for people: its existence is tested here. */
+function text() {
+  return {
+    type: "text",
+    operators: operatorSets.text.filter((operator) => operator !== "$exists"),
+  } as const;
+}
+
+/** Returns the fields of variants: what each variant has. All are filtered here, on each variant. */
+function variantFields(): Record<string, Field> {
+  const types = { money: "number", number: "number", text: "text", boolean: "boolean" } as const;
+  const own = productFieldTable.filter(
+    ({ name, ofVariants }) => ofVariants || name === "name" || name === "salePrice",
+  );
+  return Object.fromEntries(
+    own.map(({ name, type }): [string, Field] => {
+      const data = (product: Product) => variantViews(product).map((variant) => variant[name] ?? null);
+      const filter = { here: types[type as keyof typeof types] };
+      return [`variant.${name}`, { value: (product) => data(product).join("\n"), data, filter }];
+    }),
+  );
+}
 
 /** Returns the stock of a product: its quantity if it is tracked, else `in stock`, `sold out` or `partly`. */
 function stockText({ stock }: Product): string {
@@ -155,14 +191,20 @@ function stockTone({ stock }: Product): Tone | undefined {
   return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
 }
 
-/** Returns the price with its currency: `19.99 USD`; `from 19.99 USD` if only the variants have prices. */
-function priceText({ priceData, price, manageVariants, variants }: Product): string {
-  const data = priceData ?? price;
-  const prices = (manageVariants ? (variants ?? []) : []).flatMap(
-    ({ variant }) => variant?.priceData?.price || [],
-  );
-  if (data?.price || prices.length === 0) return formatMoney(data?.price, data?.currency);
-  return `from ${formatMoney(Math.min(...prices), data?.currency)}`;
+/** Returns the price with its currency: `19.99 USD`, or the range of those of its variants: `120–139 USD`. */
+function priceText(product: Product): string {
+  const { price: base, currency } = product.priceData ?? product.price ?? {};
+  const prices = variantPrices(product);
+  const [least, most] = prices.length === 0 ? [base, base] : [Math.min(...prices), Math.max(...prices)];
+  if (typeof least !== "number" || least === most) return formatMoney(least, currency);
+  const range = `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(most, currency)}`;
+  // Whole amounts need no digits behind the point.
+  return range.match(/\.\d+/g)?.every((digits) => /^\.0+$/.test(digits)) ? range.replace(/\.0+/g, "") : range;
+}
+
+/** Returns the prices of the variants of a product that has several. */
+export function variantPrices({ manageVariants, variants }: Product): number[] {
+  return (manageVariants ? (variants ?? []) : []).flatMap(({ variant }) => variant?.priceData?.price ?? []);
 }
 
 /** Returns an amount with its currency: `19.99 USD`; empty without an amount. */
@@ -177,18 +219,26 @@ export function productSearchText({ name, sku, variants }: Product): string {
   return [name, ...skus].filter(Boolean).join("\n");
 }
 
-function discountedText({ priceData }: Product): string {
-  const { price, discountedPrice, currency } = priceData ?? {};
-  return discountedPrice === price ? "" : formatMoney(discountedPrice, currency);
-}
-
-/** Returns the field of a text for search engines. */
-function searchField(name: keyof ReturnType<typeof searchFields>, label?: string) {
-  const value = (product: Product) => {
+/** Returns the field of a text or flag for search engines. */
+function searchField(name: keyof ReturnType<typeof searchFields>, type: "boolean" | "text", label?: string) {
+  const value = (product: Product): Cell => {
     const found = searchFields(product)[name];
     return found === "" ? null : found;
   };
-  return { label, path: name, computed: true, value };
+  return { label, path: name, computed: true, value, data: value, filter: { here: type } };
+}
+
+/** Returns the field of a list that only catalog v3 has. */
+function listField(name: "tags" | "privateTags"): Field {
+  return {
+    value: ({ catalogV3 }) => catalogV3?.[name]?.join(", "),
+    data: ({ catalogV3 }) => catalogV3?.[name],
+    filter: { here: "list" },
+  };
+}
+
+function titles(parts: readonly { title?: unknown }[] | null | undefined): string {
+  return (parts ?? []).map(({ title }) => title).join(", ");
 }
 
 /** Returns the alternative texts of media, one a line; empty if none has one. */

@@ -7,12 +7,23 @@ import {
 import { matchesFilter } from "../../api/query/filter-match.ts";
 import { pathOf } from "../../api/query/filter-platform.ts";
 import type { Product, Variant } from "../../api/services/products.ts";
-import type { UsageError } from "../../kernel/errors.ts";
+import { codeFields, keyName } from "../../files/list-keys.ts";
+import { exitCodes, TillError, type UsageError } from "../../kernel/errors.ts";
 import { type Span, syntaxError, tokenize } from "../../kernel/lexer.ts";
 import { capitalized, nearest } from "../../kernel/text.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId, type NamedCollection } from "./collection-names.ts";
-import { altsOf, fieldsOf, mediaOf, seoFields, variantKey } from "./snapshot.ts";
+import {
+  type AnyProduct,
+  type AnyVariantFields,
+  altsOf,
+  barcodeOf,
+  discountTextOf,
+  fieldsOf,
+  mediaOf,
+  seoFields,
+  variantKey,
+} from "./snapshot.ts";
 import type { TaxGroups } from "./tax-groups.ts";
 
 /** Returns the conditions of a filter on a field. */
@@ -49,7 +60,7 @@ export function withCollectionIds(
       filter.filters.map((one) => withCollectionIds(one, context)),
     );
   if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
-  return pathOf(filter.field) === "collection" ? inCollections(filter, context) : filter;
+  return pathOf(filter.field) === "collections" ? inCollections(filter, context) : filter;
 }
 
 /**
@@ -101,7 +112,7 @@ function inCollections(
   const isExact = condition.kind === "list" || condition.operator === "=" || condition.operator === "!=";
   const isNot = condition.kind === "compare" && condition.operator === "!=";
   const test: Condition = isNot ? { ...condition, operator: "=" } : condition;
-  const matches = (one: string) => matchesFilter(test, { collection: one });
+  const matches = (one: string) => matchesFilter(test, { [pathOf(test.field)]: one });
   const found = own.filter(({ id, name }) => matches(name) || (isExact && matches(id)));
   const texts = textsOf(condition);
   const unknown = isExact
@@ -149,31 +160,35 @@ export async function checkBrands(
   throw unknownName(source, positionOf(source, unknown), { singular: "brand", name: unknown, known });
 }
 
-/** Returns filter fields from a text such as `name:text price:number`. */
-const fieldsIn = (text: string, prefix = ""): FilterField[] =>
-  text.split(" ").map((one) => {
-    const [name = "", type] = one.split(":");
-    return { name: prefix + name, type: type as FilterField["type"] };
-  });
+/**
+ * Checks the SKUs and barcodes that a filter names, once it has selected nothing. Throws TillError for one that only variants have:
+ * theirs is another field.
+ */
+export async function checkCodes(
+  { variants, version }: Pick<Catalog, "variants" | "version">,
+  filter: FilterExpression,
+): Promise<void> {
+  for (const field of codeFields) {
+    const texts = conditionsOn(filter, codePaths[field])
+      .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
+      .flatMap(textsOf);
+    const isAsked = texts.length > 0 && (field === "sku" || version === "v3");
+    const owners = isAsked ? await variants({ $in: texts }, { limit: 10, field }) : [];
+    if (owners.length === 0) continue;
+    throw new TillError(
+      exitCodes.notFound,
+      `No product has the ${keyName(field)} ${texts.join(", ")}, but ${owners.length === 1 ? "1 variant does" : `${owners.length} variants do`}.`,
+      {
+        hint: `Use variant.${field}, such as: --filter "variant.${field} = '${texts[0]}'"`,
+      },
+    );
+  }
+}
 
-/** The fields of variants for `--filter`; all are filtered here, on each variant. */
-export const variantFilterFields: readonly FilterField[] = fieldsIn(
-  "name:text sku:text price:number salePrice:number cost:number weight:number visible:boolean stock:number inStock:boolean",
-  "variant.",
-).map((field) => ({ ...field, aliases: [field.name.replace(".", "s.")] }));
+/** The paths of SKUs and barcodes in products. */
+const codePaths = { sku: "sku", barcode: "catalogV3.barcode" } as const;
 
-/** More fields for `--filter`: what a product has or lacks for the people who see it. */
-export const contentFilterFields: readonly FilterField[] = [
-  { name: "collections", path: "collection", type: "text" },
-  ...fieldsIn("media:list mediaCount:number"),
-  { name: "media.alt", aliases: ["mediaAlt"], path: "mediaAlt", type: "text" },
-  { name: "infoSections", path: "sectionTitles", type: "list" },
-  ...fieldsIn("seoTitle:text seoDescription:text canonical:text noindex:boolean"),
-  { name: "taxGroup", aliases: ["taxGroupId"], path: "taxGroupId", type: "text" },
-  ...fieldsIn("tags:list privateTags:list subscriptions:list oneTimePurchase:boolean"),
-];
-
-/** Returns a product as filters see it: what is empty is absent. `mediaAlt` is absent if a picture has none. */
+/** Returns a product as filters see it: what is empty is absent. `altText` is absent if a picture has none. */
 function filterView(product: Product): object {
   const { description, sku, brand, ribbon, weight, media } = product;
   const ids = (product.collectionIds ?? []).filter((id) => id !== allProductsId);
@@ -189,12 +204,13 @@ function filterView(product: Product): object {
     brand: brand || undefined,
     ribbon: ribbon || undefined,
     weight: weight || undefined,
+    discount: discountTextOf(product) ?? undefined,
     salePrice: saleOf(product.priceData),
     media: pictures.length === 0 ? undefined : mediaOf(product),
     ownCollectionIds: ids.length === 0 ? undefined : ids,
     mediaCount: pictures.length,
-    mediaAlt: texts.includes(undefined) ? undefined : texts.join("; "),
-    sectionTitles: filled(product.additionalInfoSections?.map(({ title }) => title)),
+    altText: texts.includes(undefined) ? undefined : texts.join("; "),
+    infoSections: filled(product.additionalInfoSections?.map(({ title }) => title)),
     seoTitle: seoTitle || undefined,
     seoDescription: seoDescription || undefined,
     canonical: canonical || undefined,
@@ -245,11 +261,20 @@ function variantsOf(product: Product): { key: string; view: object }[] {
   }));
 }
 
-function onlyVariant({ sku, priceData, costAndProfitData, weight, visible, stock }: Product): Variant {
+/** Returns each variant as filters see it. */
+export const variantViews = (
+  product: Product,
+): Record<string, string | number | boolean | null | undefined>[] =>
+  (product.manageVariants ? (product.variants ?? []) : [onlyVariant(product)]).map(viewOf);
+
+function onlyVariant(product: AnyProduct): Variant {
+  const { sku, priceData, costAndProfitData, weight, visible, stock, catalogV3 } = product;
   const { trackInventory, quantity, inStock } = stock ?? {};
+  const { barcode } = catalogV3 ?? {};
+  const variant: AnyVariantFields = { sku, barcode, priceData, costAndProfitData, weight, visible };
   return {
     choices: {},
-    variant: { sku, priceData, costAndProfitData, weight, visible },
+    variant,
     stock: { trackQuantity: trackInventory, quantity, inStock },
   };
 }
@@ -258,6 +283,7 @@ function viewOf({ choices, variant, stock }: Variant) {
   return {
     name: Object.values(choices ?? {}).join(" / "),
     sku: variant?.sku || undefined,
+    barcode: barcodeOf(variant),
     price: variant?.priceData?.price,
     salePrice: saleOf(variant?.priceData),
     cost: variant?.costAndProfitData?.itemCost,

@@ -1,26 +1,32 @@
-import type { Product } from "../../api/services/products.ts";
-import type { Problem } from "../../bulk/engine/job.ts";
-import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import type { Guards } from "../../bulk/plan/guards.ts";
-import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { EffectiveProfile } from "../../config/effective-profile.ts";
-import { rowOf } from "../../files/csv.ts";
-import type { RowProblem } from "../../files/dialect.ts";
-import { dialects } from "../../files/dialects.ts";
-import type { Inventory, OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { unknownRule } from "../../bulk/plan/plan.ts";
+import { fileHandle, type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
+import { groupCommand, isCommandColumn, type RowCommand, variantDeletion } from "../../files/columns.ts";
+import type { Row } from "../../files/csv.ts";
+import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
+import { readers } from "../../files/dialects.ts";
+import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
+import type { ListRow } from "../../files/list.ts";
+import { isCode, keyName, type ProductKey } from "../../files/list-keys.ts";
+import { streamBatches } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { countOf } from "../../kernel/text.ts";
-import { stepProblems } from "./bounds.ts";
-import type { Catalog, CatalogVersion } from "./catalog.ts";
-import type { CollectionNames } from "./collection-names.ts";
-import { draftOf } from "./draft.ts";
-import type { Handles } from "./handles.ts";
-import { type Found, findByHandle, findByKey, keysOf, type Match, type MatchOptions } from "./import-find.ts";
-import { matchDrafts } from "./import-match.ts";
-import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
-import { guardPrices } from "./price-guards.ts";
-import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantKey } from "./snapshot.ts";
-import { draftSteps, withKeys } from "./steps.ts";
+import { capitalized } from "../../kernel/text.ts";
+import { type CatalogVersion, productsById } from "./catalog.ts";
+import { recordDraft } from "./draft.ts";
+import { type KeyLookup, keysOf, productIdOf, type Rejection, resolveKeys } from "./import-match.ts";
+import { dialectRow } from "./import-rows.ts";
+import { type PictureFolder, plannedPictures } from "./media.ts";
+import { type StagedFile, sourceCells } from "./rejects.ts";
+import {
+  defaultVariantKey,
+  fieldsOf,
+  inventoryOf,
+  managedVariants,
+  productCode,
+  variantCode,
+  variantKey,
+} from "./snapshot.ts";
 
 /** A draft and where it comes from, or why there is none. */
 export interface SourcedDraft {
@@ -28,345 +34,406 @@ export interface SourcedDraft {
   problems: readonly RowProblem[];
   /** `shop.csv:12` */
   source: string;
+  /** The product that the rows were matched with, if they can be read only then. */
+  product?: Product | undefined;
+  /** The keys of its rows, which the preview shows. */
+  keys?: readonly string[];
 }
 
-/** How drafts are planned. */
-export interface DraftPlan {
-  catalog: Catalog;
-  handles: Handles;
-  names: CollectionNames;
-  match: MatchOptions;
-  checks: DraftChecks;
-  /** Finds the products of drafts. Default: by the key of `match`, or by their handles. */
-  find?(drafts: readonly ProductDraft[]): Promise<Found>;
-  /** Whether the preview shows the key of `match`, by which people named the products. */
-  showsKeys?: boolean;
-  /** Whether collections may be created whose names are almost those of others. Default: yes. */
-  createsCollections?: boolean;
-  /** The names of collections that the job creates. Default: none yet. */
-  announced?: Set<string>;
-  /**
-   * Returns a draft with the media ids that its product has already; media that were sent before are sent again if the
-   * product has fewer now. Default: as it is.
-   */
-  withMedia?(draft: ProductDraft, present: readonly string[]): ProductDraft;
-}
-
-/** Plans products of a file or a snapshot, a batch at a time. */
-export interface DraftPlanner {
-  plan(rows: readonly SourcedDraft[]): Promise<PlannedRow[]>;
-  /** Returns a notice about choices whose color in the input was not used, if there are any. */
-  keptColors(): string | undefined;
-}
-
-/** Returns a planner of drafts: it matches them with existing products, and checks what the platform would reject. */
-export function draftPlanner({
-  catalog,
-  handles,
-  names,
-  match,
-  checks,
-  announced = new Set(),
-  find,
-  showsKeys = false,
-  withMedia,
-  createsCollections,
-}: DraftPlan): DraftPlanner {
-  const { fit, version } = catalog;
-  const { dialect, key } = match;
-  const colors = version === "v3" ? sharedColors() : undefined;
-  return {
-    async plan(rows) {
-      const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
-      const drafts = batch.flatMap(({ draft }) => draft ?? []);
-      const found = await (find
-        ? find(drafts)
-        : key === undefined
-          ? findByHandle(catalog, handles, drafts, dialect)
-          : findByKey({ catalog, handles, key }, drafts));
-      const matches = await matchDrafts(catalog, handles, drafts, found, match);
-      const plans: PlannedRow[] = [];
-      for (const { draft, problems, source } of batch) {
-        const own = draft && matches.get(draft);
-        if (draft === undefined || own === undefined) {
-          plans.push({ problems: problems.map((problem) => ({ ...problem, source })) });
-          continue;
-        }
-        const product = own.is === "existing" ? own.product : undefined;
-        const present = product ? mediaOf(product) : [];
-        const changed = product && dialect === "shopify" ? withoutExported(draft, product, fit) : draft;
-        const shared = colors?.share(changed, product) ?? changed;
-        if (withMedia && own.is === "existing" && own.mediaSources?.length !== present.length)
-          delete own.mediaSources;
-        const complete = withMedia?.(shared, present) ?? shared;
-        const planned = await draftSteps(complete, own, {
-          source,
-          names,
-          announced,
-          version,
-          taxGroups: catalog.taxGroups,
-          createsCollections,
-        });
-        const steps = withKeys(
-          planned,
-          draft.name ?? product?.name ?? undefined,
-          key === undefined || !showsKeys ? [] : keysOf(draft, key),
-        );
-        plans.push(await checkDraft(steps, complete, own, { ...checks, source }));
-      }
-      return plans;
-    },
-    keptColors: () => colors?.kept(),
-  };
-}
-
-/**
- * Returns a draft of a Shopify file without what an export of its product would say as well. The format has no colors of choices, no
- * percentages and no stock without a quantity: reading back what was written would change them although nobody did. A choice that the
- * product has keeps its color.
- */
-function withoutExported(
-  draft: ProductDraft,
-  product: Product,
-  fit: NonNullable<Catalog["fit"]> = (read) => read,
-): ProductDraft {
-  const present = draftOf(product, [], "shopify");
-  const read = readBack(present);
-  if (read === undefined) return draft;
-  const exported = fit(read);
-  const same = (names: readonly (keyof ProductDraft)[]) =>
-    names.every((name) => sameJson(draft[name], exported[name]));
-  const own = new Map(
-    present.variants.map((variant, index) => [
-      variantKey(variant.choices),
-      { variant, written: exported.variants[index] },
-    ]),
-  );
-  const pricesOf = ({ price, discount, variants }: ProductDraft) => ({
-    price,
-    discount,
-    variants: variants.map((variant) => variant.price),
-  });
-  const keepsPrices = sameJson(pricesOf(draft), pricesOf(exported));
-  const keepsOptions = same(["options"]);
-  const { price, discount, options, inventory, ...others } = draft;
-  return {
-    ...others,
-    ...(!keepsPrices && { price, discount }),
-    ...(!keepsOptions && { options: options && withColors(options, present.options) }),
-    inventory: same(["inventory"]) ? present.inventory : inventory,
-    variants: draft.variants.map(({ price, inventory, ...variant }) => {
-      const { variant: known, written } = own.get(variantKey(variant.choices)) ?? {};
-      return {
-        ...variant,
-        ...(!keepsPrices && { price }),
-        inventory: sameJson(inventory, written?.inventory) ? known?.inventory : inventory,
-      };
-    }),
-  };
-}
-
-/** Returns what an import reads from the rows that an export of a product has in a Shopify file. */
-function readBack(draft: ProductDraft): ProductDraft | undefined {
-  const { header, toRows, assemble } = dialects.shopify;
-  // More options than the format has are an error of the export.
-  if ((draft.options ?? []).length > 3) return undefined;
-  const columns = header({ cost: true });
-  const rows = toRows(draft, columns).map((cells, index) => rowOf(columns, index, cells, true));
-  return assemble(rows, { decimal: "." }).draft;
-}
-
-/** Returns options with the colors that the same choices have now. */
-function withColors(options: readonly OptionDraft[], present: readonly OptionDraft[] = []): OptionDraft[] {
-  return options.map((option) => {
-    const known = present.find(({ name, type }) => name === option.name && type === "color");
-    if (known === undefined) return option;
-    const choices = option.choices.map(
-      (choice) => known.choices.find(({ description }) => description === choice.description) ?? choice,
-    );
-    return { ...option, type: "color", choices };
-  });
-}
-
-/** What all drafts of a file are checked with. */
-export type DraftChecks = Omit<DraftSource, "source">;
-
-/** Returns what drafts are checked with. The currency is that of the profile, else of the first product. */
-export function draftChecks(
-  context: { profile(): Promise<Pick<EffectiveProfile, "currency">> },
-  { currency: shopCurrency, version }: Pick<Catalog, "currency" | "version">,
-  columnOf: DraftChecks["columnOf"] = (field) => field,
-  guards?: Guards,
-): DraftChecks {
-  const read = async () => (await context.profile()).currency ?? (await shopCurrency());
-  let currency: ReturnType<typeof read> | undefined;
-  return { version, guards, columnOf, currency: () => (currency ??= read()) };
-}
-
-/** Where a draft comes from, and what its values are checked with. */
-interface DraftSource {
-  /** `shop.csv:12` */
-  source: string;
+/** A staged file of products, and how its rows become drafts. */
+export interface DraftFile {
+  journal: Journal;
+  staged: StagedFile;
+  numbers: NumberFormat;
   version: CatalogVersion;
-  /** The limits of prices. Default: none. */
-  guards?: Guards | undefined;
+  /** What the paths of pictures are relative to. */
+  folder: PictureFolder;
   /** Returns the name of a field's column in the file. */
   columnOf(field: string): string;
-  /** Returns the currency of the shop, for products that do not exist yet; undefined if it is unknown. */
-  currency(): Promise<string | undefined>;
-  /** Returns the brands or ribbons of the shop. Absent if new ones may have names that are almost those of others. */
-  labels?: KnownLabels | undefined;
+  notice(text: string): Promise<void>;
+  /** How the rows of a list are matched with products, which says what they are. */
+  list?: ListDrafts;
+  /** What identifies products. Default: the handles of the file. */
+  key?: ProductKey | undefined;
 }
 
-/** Returns the brand or ribbon of a draft that is almost one of the shop, which it was probably meant to be. */
-async function similarLabel(
-  draft: ProductDraft,
-  product: Product | undefined,
-  { labels, columnOf }: DraftSource,
-): Promise<Pick<Problem, "column" | "value" | "rule" | "message"> | undefined> {
-  if (labels === undefined) return undefined;
-  for (const field of labelFields) {
-    const value = draft[field];
-    if (!value || value === product?.[field]) continue;
-    const meant = await meantLabel(labels, field, value);
-    if (meant === undefined) continue;
-    const message = `there is no ${field} "${value}". Did you mean "${meant}"? To create it, add: --create-labels`;
-    return { column: columnOf(field), value, rule: field, message };
+/** How the rows of a list become drafts. */
+export interface ListDrafts extends KeyLookup {
+  /** The name of the file. */
+  name: string;
+  /** Reads a staged row. */
+  read(row: StagedRow): ListRow;
+  /** Whether quantities are differences. */
+  adjust?: boolean;
+  /** Whether the quantities of rows with the same key are added up. */
+  sum?: boolean;
+  /** Whether rows may create products although the file has no commands. */
+  creates: boolean;
+  /** What to do about rows without a key, to end the message. */
+  withoutKey?: string | undefined;
+  /** Returns the keys of the shop that differ from one only by case, blanks or leading zeros. */
+  similar?: ((value: string) => Promise<string[]>) | undefined;
+}
+
+/** Yields the products of a file as drafts with the pictures that are to be uploaded. */
+export async function* fileDrafts(file: DraftFile): AsyncGenerator<SourcedDraft> {
+  const { journal, list, key, folder, columnOf } = file;
+  const drafts = list ? listDrafts(journal, list) : withKeys(tableDrafts(file), key);
+  let isSaid = file.version === "v3";
+  for await (const one of drafts) {
+    const { draft, problems, ...row } = one;
+    if (file.version === "v1" && draft && removeBarcodes(draft) && !isSaid) {
+      isSaid = true;
+      await file.notice("Not imported: barcodes. This shop runs catalog v1, whose products have none.");
+    }
+    const planned = draft?.media && (await plannedPictures(draft, folder));
+    if (draft === undefined || planned === undefined) yield one;
+    else if ("key" in planned) yield { ...one, draft: planned };
+    else {
+      const { source: value, message } = planned;
+      yield {
+        ...row,
+        problems: [
+          ...problems,
+          { line: draft.line, column: columnOf("media"), value, rule: "media", message },
+        ],
+      };
+    }
   }
-  return undefined;
 }
 
-/** Returns the plan of a draft, or the cells that the platform would reject, each with its line and column. */
-export async function checkDraft(
-  plan: PlannedRow,
-  draft: ProductDraft,
-  match: Match,
-  from: DraftSource,
-): Promise<PlannedRow> {
-  if ("problems" in plan) return plan;
-  const product = match.is === "existing" ? match.product : undefined;
-  const label = await similarLabel(draft, product, from);
-  if (label !== undefined) return { problems: [{ source: from.source, line: draft.line, ...label }] };
-  const lines = new Map(draft.variants.map(({ line, choices }) => [variantKey(choices), line]));
-  const currency = product?.priceData?.currency;
-  const guarded = from.guards
-    ? guardPrices(plan, product, from.guards, currency ?? (await from.currency()) ?? "USD")
-    : { steps: plan, problems: [] };
-  const steps = guarded.steps.filter(({ before, after }) => !sameJson(before, after));
-  const price = product && fieldsOf(product).price;
-  const checked = {
-    version: from.version,
-    currency: currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
-    price: typeof price === "string" ? price : undefined,
-    media: product ? mediaOf(product) : [],
+/** Removes the barcodes of a draft. Returns whether there were any. */
+function removeBarcodes(draft: ProductDraft): boolean {
+  const all = [draft, ...draft.variants];
+  const isFound = all.some(({ barcode }) => barcode);
+  for (const one of all) delete one.barcode;
+  return isFound;
+}
+
+/** Yields drafts with the key of each, if people named the products by it. */
+async function* withKeys(
+  drafts: AsyncIterable<SourcedDraft>,
+  key: ProductKey | undefined,
+): AsyncGenerator<SourcedDraft> {
+  for await (const one of drafts)
+    yield one.draft && key !== undefined ? { ...one, keys: keysOf(one.draft, key) } : one;
+}
+
+/** Yields the products of a table or of NDJSON records. Prints each kind of data that is not imported once. */
+async function* tableDrafts({
+  notice,
+  journal,
+  staged,
+  numbers,
+  version,
+}: DraftFile): AsyncGenerator<SourcedDraft> {
+  const printed = new Set<string>();
+  const noticeOnce = async (text: string) => {
+    if (printed.has(text)) return;
+    printed.add(text);
+    await notice(`${capitalized(text).replace(/\.?$/, ".")}`);
   };
-  const found: ReturnType<typeof stepProblems> = steps.flatMap((step) => stepProblems(step, checked));
-  const uncounted = mixedStock(draft);
-  if (uncounted !== undefined) {
-    const message =
-      "is in stock without a quantity, but other variants of the product have one; give it one, too";
-    found.push({ field: "inventory", variant: variantKey(uncounted.choices), value: "InStock", message });
+  const { dialect } = staged;
+  const isShopify = dialect === "shopify";
+  for (const { handle, rows } of stagedGroups(journal)) {
+    if (handle === fileHandle) continue;
+    const source = `${staged.name}:${rows[0]?.line ?? 0}`;
+    if (dialect === "ndjson" || dialect === "list") {
+      const record = recordDraftOf(rows, handle);
+      if (record) yield { ...record, source };
+      continue;
+    }
+    const all = rows.map(({ line, json }) => dialectRow(staged, line, sourceCells(json).cells));
+    const {
+      command,
+      rows: kept,
+      problems: wrong,
+    } = hasCommands(staged)
+      ? groupCommand(all, { isWhole: isShopify })
+      : { command: undefined, rows: all, problems: [] };
+    if (kept.length === 0) continue;
+    const { draft, problems, notices } = readers[dialect].assemble(kept, numbers);
+    for (const text of notices) await noticeOnce(text);
+    if (draft?.customTextFields?.length)
+      await noticeOnce("not imported: custom text fields (the platform sets them in its dashboard only)");
+    if (draft?.altText && dialect !== "till" && version === "v1") {
+      const hasTexts = draft.altText.some(Boolean);
+      delete draft.altText;
+      const column = readers[dialect].columnOf("altText", staged.columns ?? staged.header);
+      if (hasTexts)
+        await noticeOnce(`not imported: ${column} (catalog v1 has no call that changes alternative texts)`);
+    }
+    const removed = command === "delete" && wrong.length === 0;
+    // The other cells of a row that deletes do not matter.
+    const base = draft ?? (removed ? { key: handle, line: kept[0]?.line ?? 0, variants: [] } : undefined);
+    // A kind of row that is not imported.
+    if (base === undefined && wrong.length + problems.length === 0) continue;
+    if (wrong.length > 0 || base === undefined) yield { problems: [...wrong, ...problems], source };
+    else yield { draft: withCommand(base, command), problems: [], source };
   }
-  const variants = product ? managedVariants(product).size : from.version === "v3" ? newVariants(draft) : 0;
-  if (draft.inventory && draft.variants.length === 0 && variants > 0 && !agrees(draft.inventory, product)) {
-    const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
-    found.push({ field: "inventory", value: Object.values(draft.inventory).join(), message });
+}
+
+/** Yields the products of a list, a draft for all rows of one. */
+export async function* listDrafts(journal: Journal, list: ListDrafts): AsyncGenerator<SourcedDraft> {
+  const ambiguous = await resolveKeys(journal, list);
+  const groups = stagedGroups(journal).filter(({ handle }) => handle !== fileHandle);
+  for await (const batch of streamBatches(groups, 100)) {
+    const ids = batch.flatMap(({ handle }) => productIdOf(handle) ?? []);
+    const products = await productsById(list.catalog, ids);
+    for (const { handle, rows: staged } of batch) {
+      const all = staged.map((row) => list.read(row)).filter(({ command }) => command !== "skip");
+      const rows = list.sum ? summed(all) : all;
+      const [first] = rows;
+      if (first === undefined) continue;
+      const product = products.get(productIdOf(handle) ?? "");
+      const read = product
+        ? listDraft(product, rows, { ...list, handle })
+        : unmatched(rows, { ...list, ambiguous });
+      yield { ...read, product, source: `${list.name}:${first.line}`, keys: rows.map(({ key }) => key) };
+    }
   }
-  if (found.length + guarded.problems.length === 0) return guarded.steps;
-  const refused = guarded.problems.map(
-    ({ variant, ...problem }): Problem => ({
-      source: from.source,
-      line: lines.get(variant ?? "") ?? draft.line,
-      column: from.columnOf("price"),
-      rule: "guard",
-      ...problem,
-    }),
+}
+
+/** Returns whether a file has a column for commands. */
+export const hasCommands = ({ header, columns = header }: StagedFile): boolean =>
+  columns.some(isCommandColumn);
+
+function withCommand(draft: ProductDraft, command: RowCommand | undefined): ProductDraft {
+  if (command === undefined || command === "skip") return draft;
+  return command === "delete" ? { ...draft, remove: true } : { ...draft, command };
+}
+
+/** Returns the draft of NDJSON records of one product; undefined if all are to be skipped. */
+function recordDraftOf(rows: readonly StagedRow[], handle: string): Omit<SourcedDraft, "source"> | undefined {
+  const commands = rows.map(({ line, json }): Row => {
+    const { command = "" } = json as { command?: unknown };
+    return { line, cells: { command: String(command) }, source: [] };
+  });
+  const { command, rows: kept, problems } = groupCommand(commands);
+  if (kept.length === 0) return undefined;
+  const lines = new Set(kept.map(({ line }) => line));
+  const own = rows.filter(({ line }) => lines.has(line));
+  const found = recordDraft(
+    own.map(({ line, json }) => ({ line, record: json as never })),
+    handle,
   );
-  const problems = found.map(
-    ({ field, variant, ...problem }): Problem => ({
-      source: from.source,
-      line: lines.get(variant ?? "") ?? draft.line,
-      column: from.columnOf(field),
-      rule: "bounds",
-      ...problem,
-    }),
-  );
-  return { problems: [...refused, ...problems] };
+  if (problems.length > 0) return { problems: [...problems, ...found.problems] };
+  return { ...found, ...(found.draft && { draft: withCommand(found.draft, command) }) };
 }
 
-/** Returns the number of variants of a new product on catalog v3; 0 without options. */
-function newVariants({ options = [] }: ProductDraft): number {
-  return options.length === 0 ? 0 : options.reduce((count, { choices }) => count * choices.length, 1);
+/** Returns one row for those of the same key and variant, with the sum of their quantities. */
+function summed(rows: readonly ListRow[]): ListRow[] {
+  const sums = new Map<string, ListRow>();
+  for (const row of rows) {
+    const at = JSON.stringify([row.key, row.variant]);
+    const before = sums.get(at);
+    const [one, other] = [before?.fields.stock, row.fields.stock];
+    const isSummed = one && other && "quantity" in one && "quantity" in other;
+    if (before === undefined) sums.set(at, { ...row, problems: [...row.problems] });
+    else {
+      if (isSummed) before.fields = { ...before.fields, stock: { quantity: one.quantity + other.quantity } };
+      before.problems.push(...row.problems);
+    }
+  }
+  return [...sums.values()];
 }
 
-/** Returns the first variant that is in stock without a quantity although others have one: stock is tracked for all or none. */
-function mixedStock({ variants }: ProductDraft): VariantDraft | undefined {
-  if (!variants.some(({ inventory }) => inventory && "quantity" in inventory)) return undefined;
-  return variants.find(({ inventory }) => inventory && "inStock" in inventory && inventory.inStock);
-}
-
-/**
- * Whether the stock of a product in a file applies to all its variants: all are in stock, or all are sold out. The variants
- * of a new product are in stock.
- */
-function agrees(inventory: Inventory, product: Product | undefined): boolean {
-  if (!("inStock" in inventory)) return false;
-  const stocks = product ? Object.values(inventoryOf(product).variants) : [true];
-  return stocks.every((stock) => (typeof stock === "number" ? stock > 0 : stock) === inventory.inStock);
-}
-
-/** Whether a step has an amount with decimals: then the currency matters. */
-function hasDecimals({ after }: StepDraft): boolean {
-  const { price } = (after ?? {}) as { price?: Json };
-  // Most rows are new products with a price.
-  if (typeof price === "string" && price.includes(".")) return true;
-  return /"(price|cost|value)":"\d+\.\d/.test(JSON.stringify(after));
-}
-
-/** Keeps the colors of choices the same for all products of a file. */
-interface SharedColors {
-  /** Returns a draft with the shared colors; `product` is the one that it changes. */
-  share(draft: ProductDraft, product: Product | undefined): ProductDraft;
-  /** Returns a notice about choices whose color in the input was not used, if there are any. */
-  kept(): string | undefined;
-}
-
-/** The maximum number of choices in a notice. */
-const shownChoices = 5;
-
-/**
- * On catalog v3, a choice has the same color in the whole shop: the platform rejects products of a request that disagree,
- * and does not change the color of an existing choice. So the color in the shop is used, or else the first one in the file.
- */
-function sharedColors(): SharedColors {
-  const known = new Map<string, string>();
-  const kept = new Map<string, string>();
-  const nameOf = ({ name }: Pick<OptionDraft, "name">, description: string) => `${name} ${description}`;
-  const shared = (option: OptionDraft, { value, description }: OptionDraft["choices"][number]) => {
-    const name = nameOf(option, description);
-    const color = known.get(name) ?? value;
-    known.set(name, color);
-    if (color !== value) kept.set(name, color);
-    return { value: color, description };
-  };
+/** Returns the draft of a new product, or why the rows of a key are none. */
+function unmatched(
+  [first, second]: readonly ListRow[],
+  {
+    key,
+    ambiguous,
+    withoutKey = "",
+  }: Pick<ListDrafts, "key" | "withoutKey"> & {
+    ambiguous: ReadonlyMap<string, Rejection>;
+  },
+): { draft?: ProductDraft; problems: RowProblem[] } {
+  if (first === undefined) return { problems: [] };
+  const report = (line: number, rule: string, message: string) => ({
+    problems: [...first.problems, { line, column: key, value: first.key, rule, message }],
+  });
+  const several = ambiguous.get(first.key);
+  if (first.key === "")
+    return report(first.line, unknownRule, `the cell is empty, so the row names no product${withoutKey}`);
+  if (several) return report(first.line, several.rule, several.message);
+  if (second) return report(second.line, "duplicate", `"${first.key}" is also on line ${first.line}`);
+  if (first.problems.length > 0) return { problems: first.problems };
+  const { command, line, fields } = first;
   return {
-    share(draft, product) {
-      for (const { name, optionType, choices } of product?.productOptions ?? [])
-        for (const { value, description } of optionType === "color" ? (choices ?? []) : [])
-          if (value && description) known.set(nameOf({ name: name ?? "" }, description), value);
-      if (!draft.options?.some(({ type }) => type === "color")) return draft;
-      const options = draft.options.map((option) =>
-        option.type === "color"
-          ? { ...option, choices: option.choices.map((choice) => shared(option, choice)) }
-          : option,
-      );
-      return { ...draft, options };
-    },
-    kept() {
-      if (kept.size === 0) return undefined;
-      const names = [...kept].map(([name, color]) => `${name} (${color})`);
-      const more = kept.size > shownChoices ? ` and ${kept.size - shownChoices} more` : "";
-      return `Colors kept: ${names.slice(0, shownChoices).join(", ")}${more}. On catalog v3, a choice has one color for all products.`;
+    problems: [],
+    draft: {
+      ...fields,
+      key: first.key,
+      line,
+      variants: [],
+      remove: command === "delete" || fields.remove,
+      ...((command === "update" || command === "create" || command === "merge") && { command }),
     },
   };
+}
+
+/** The fields that a variant has, too. */
+const variantFields: ReadonlySet<string> = new Set([
+  "sku",
+  "barcode",
+  "price",
+  "cost",
+  "weight",
+  "visible",
+  "stock",
+]);
+
+/** Returns the draft of a product from the rows of a list that are its own or those of its variants. */
+function listDraft(
+  product: Product,
+  rows: readonly ListRow[],
+  { key, handle, adjust = false }: { key: ProductKey; handle: string; adjust?: boolean },
+): { draft?: ProductDraft; problems: RowProblem[] } {
+  const problems = rows.flatMap((row) => row.problems);
+  const lines = new Map<Variant | Product, number>();
+  const draft: ProductDraft = { key: handle, line: rows[0]?.line ?? 0, variants: [] };
+  for (const row of rows) {
+    const report = (column: string, rule: string, message: string) =>
+      problems.push({ line: row.line, column, value: row.key, rule, message });
+    const target = targetOf(product, row, key);
+    if (target === undefined) {
+      const message =
+        row.variant === undefined
+          ? `several variants of "${product.name}" have the ${keyName(key)} "${row.key}"`
+          : `"${product.name}" has no variant "${row.variant}" with this ${keyName(key)}`;
+      report(row.variant === undefined ? key : "variant", "ambiguous", message);
+      continue;
+    }
+    const before = lines.get(target);
+    if (before !== undefined) {
+      report(key, "duplicate", `this is the same as on line ${before}`);
+      continue;
+    }
+    lines.set(target, row.line);
+    if (row.command === "create")
+      report("command", "exists", `"${row.key}" exists already; CREATE is for new ones. Use UPDATE or MERGE`);
+    const { [key as "sku"]: _, ...set } = row.fields;
+    const fields = adjust ? adjusted(product, target, set, report) : set;
+    if (target === product) {
+      if (row.command === "delete") draft.remove = true;
+      Object.assign(draft, fields, { line: row.line });
+      if (fields.stock && managedVariants(product).size > 1)
+        report("stock", "variants", `the variants of "${product.name}" have the stock; give their SKUs`);
+    } else {
+      if (row.command === "delete") report("command", "command", variantDeletion);
+      const { choices } = target as Variant;
+      draft.variants.push({
+        line: row.line,
+        choices: { ...choices },
+        ...variantPart(product, fields, report),
+      });
+    }
+  }
+  if (draft.remove && rows.length > 1)
+    problems.push({
+      line: draft.line,
+      column: "command",
+      value: "DELETE",
+      rule: "command",
+      message: `"${product.name}" is deleted by one row and changed by another`,
+    });
+  problems.push(...stockProblems(product, draft));
+  return problems.length > 0 ? { problems } : { draft, problems };
+}
+
+/** Returns fields with the quantity that a difference leads to. Reports stock that is not tracked or would be negative. */
+function adjusted(
+  product: Product,
+  target: Product | Variant,
+  fields: Partial<ProductDraft>,
+  report: (column: string, rule: string, message: string) => void,
+): Partial<ProductDraft> {
+  const { stock } = fields;
+  if (stock === undefined || !("quantity" in stock)) return fields;
+  const key = target === product ? defaultVariantKey : variantKey((target as Variant).choices);
+  const { tracked, variants } = inventoryOf(product);
+  const now = Number(variants[key] ?? 0);
+  const quantity = now + stock.quantity;
+  if (!tracked)
+    report("stock", "stock", `the stock of "${product.name}" is not tracked, so it cannot be adjusted`);
+  else if (quantity < 0)
+    report(
+      "stock",
+      "stock",
+      `the stock would become ${quantity}: it is ${now}, and ${stock.quantity} is added`,
+    );
+  return { ...fields, stock: { quantity } };
+}
+
+/**
+ * Returns the product or the variant of a row: the product for its own SKU or barcode, for that of all its variants and for other
+ * keys, unless the row names the choices of a variant. Returns undefined if no variant or several variants fit.
+ */
+function targetOf(
+  product: Product,
+  { key: value, variant }: ListRow,
+  key: ProductKey,
+): Product | Variant | undefined {
+  const all = [...managedVariants(product).values()];
+  const own = isCode(key) ? all.filter((one) => variantCode(one, key) === value) : all;
+  if (variant !== undefined && all.length > 0) {
+    const named = all.filter(({ choices }) => Object.values(choices ?? {}).join(" / ") === variant);
+    return named.length === 1 ? named[0] : undefined;
+  }
+  if (!isCode(key) || productCode(product, key) === value || own.length === all.length) return product;
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** Returns the fields of a variant. Reports those that it cannot have, unless the product has the same. */
+function variantPart(
+  product: Product,
+  fields: Partial<ProductDraft>,
+  report: (column: string, rule: string, message: string) => void,
+): Partial<VariantDraft> {
+  const present = fieldsOf(product);
+  const part: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (variantFields.has(name)) part[name] = value;
+    else if (!sameJson(present[name], value))
+      report(
+        name,
+        "variant",
+        `this is a variant of "${product.name}", which has no ${name} of its own. Empty the cell, or ignore the column with --map`,
+      );
+  }
+  return part as Partial<VariantDraft>;
+}
+
+/** Reports stock that would change that of variants which the file does not name. */
+function stockProblems(product: Product, { variants }: ProductDraft): RowProblem[] {
+  const counted = variants.filter(({ stock }) => stock !== undefined);
+  const [first] = counted;
+  if (first === undefined) return [];
+  const problem = (line: number, message: string) => ({
+    line,
+    column: "stock",
+    value: "",
+    rule: "stock",
+    message,
+  });
+  const tracked = counted.filter(({ stock }) => stock && "quantity" in stock);
+  const other = counted.find(({ stock }) => stock && !("quantity" in stock));
+  if (tracked[0] && other)
+    return [
+      problem(
+        other.line,
+        `the variants of "${product.name}" all have a quantity or none; line ${tracked[0].line} has one`,
+      ),
+    ];
+  const isTracked = product.stock?.trackInventory ?? false;
+  const missing = managedVariants(product).size - counted.length;
+  if (isTracked === tracked.length > 0 || missing === 0) return [];
+  const turns = isTracked ? "turns the tracking of stock off" : "turns the tracking of stock on";
+  return [
+    problem(
+      first.line,
+      `this ${turns} for all variants of "${product.name}", but ${missing} of them have no row. Add them`,
+    ),
+  ];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Product } from "../../api/services/products.ts";
-import type { ProductDraft } from "../../files/draft.ts";
+import type { ProductDraft, Stock } from "../../files/draft.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import type { OnlyInV3 } from "./catalog.ts";
 import { draftOf } from "./draft.ts";
@@ -10,11 +10,16 @@ const Text = z.nullable(z.string());
 const Amount = z.nullable(
   z.string().check(z.regex(/^\d+(\.\d+)?$/, 'expected an amount as text, such as "19.90"')),
 );
+/** `15%`, or an amount. */
+export const DiscountText = z.nullable(
+  z.string().check(z.regex(/^\d+(\.\d+)?\s*%?$/, "expected a discount such as 15% or 5.00")),
+);
 const Choices = z.record(z.string(), z.string());
 
 const Variant = z.strictObject({
   choices: Choices,
   sku: z.optional(Text),
+  barcode: z.optional(Text),
   price: z.optional(Amount),
   cost: z.optional(Amount),
   weight: z.optional(Amount),
@@ -36,9 +41,9 @@ export const productLosses: Readonly<Record<string, string>> = {
 /** A product. Amounts are decimal text. A field that is absent is not known; null or an empty list is empty. */
 export const ProductObject = z.strictObject({
   _kind: z.literal("product"),
-  slug: z.string(),
+  handle: z.string(),
   name: z.optional(z.string()),
-  productType: z.optional(z.enum(["physical", "digital"])),
+  type: z.optional(z.enum(["physical", "digital"])),
   description: z.optional(Text),
   sku: z.optional(Text),
   price: z.optional(Amount),
@@ -47,9 +52,7 @@ export const ProductObject = z.strictObject({
   visible: z.optional(z.boolean()),
   ribbon: z.optional(Text),
   brand: z.optional(Text),
-  discount: z.optional(
-    z.nullable(z.strictObject({ type: z.enum(["AMOUNT", "PERCENT"]), value: z.string() })),
-  ),
+  discount: z.optional(DiscountText),
   options: z.optional(
     z.array(
       z.strictObject({
@@ -94,12 +97,12 @@ export const ProductObject = z.strictObject({
 });
 export interface ProductObject extends z.output<typeof ProductObject> {}
 
-const level = { quantity: z.optional(z.number()), inStock: z.optional(z.boolean()) };
+const level = { stock: z.optional(z.number()), inStock: z.optional(z.boolean()) };
 
 /** The stock of a product: a quantity if it is tracked, else whether it is in stock. */
 export const StockObject = z.strictObject({
   _kind: z.literal("stock"),
-  slug: z.string(),
+  handle: z.string(),
   ...level,
   variants: z.optional(z.array(z.strictObject({ choices: Choices, ...level }))),
 });
@@ -108,30 +111,30 @@ export interface StockObject extends z.output<typeof StockObject> {}
 /** Where the platform serves pictures: their ids are the last part of the address. */
 const imageHost = "https://static.wixstatic.com/media/";
 
-/** Returns a product as an object of a snapshot. Costs are absent unless they were read. `only`: what is only in catalog v3. */
+/**
+ * Returns a product as an object of a snapshot. Costs are absent unless they were read. `only`: what is only in catalog v3; `barcodes`:
+ * whether its variants have theirs, which snapshots have not.
+ */
 export function portableProduct(
   product: Product,
   collections: readonly string[],
-  { costs, only = {} }: { costs: boolean; only?: OnlyInV3 | undefined },
+  { costs, only = {}, barcodes = false }: { costs: boolean; only?: OnlyInV3 | undefined; barcodes?: boolean },
 ): ProductObject {
   const draft = draftOf(product, collections, "till");
-  const { cost, discount, variants } = draft;
+  const { cost, variants } = draft;
   const plain = Object.fromEntries(
     Object.entries(draft).filter(([name]) => name !== "cost" && Object.hasOwn(ProductObject.shape, name)),
   );
   const seo = fieldsOf(product).seo ?? null;
   const readOnly = readOnlyOf(product, only);
   return {
-    ...(plain as Omit<ProductObject, "_kind" | "slug">),
+    ...(plain as Omit<ProductObject, "_kind" | "handle">),
     _kind: "product",
-    slug: draft.slug ?? "",
+    handle: draft.handle ?? "",
     ...(costs && { cost: cost ?? null }),
-    discount:
-      discount === undefined || discount.type === "NONE"
-        ? null
-        : { type: discount.type, value: discount.value },
-    variants: variants.map(({ line, inventory, cost, ...variant }) => ({
+    variants: variants.map(({ line, stock, cost, barcode, ...variant }) => ({
       ...variant,
+      barcode: barcodes ? barcode : undefined,
       cost: costs ? (cost ?? null) : undefined,
     })),
     media: (product.media?.items ?? []).flatMap(addressOf),
@@ -144,15 +147,20 @@ export function portableProduct(
 
 /** Returns the stock of a product as an object of a snapshot. */
 export function portableStock(product: Product): StockObject {
-  const { slug, inventory, variants } = draftOf(product, [], "till");
+  const { handle, stock, variants } = draftOf(product, [], "till");
   return {
     _kind: "stock",
-    slug: slug ?? "",
-    ...inventory,
+    handle: handle ?? "",
+    ...levelOf(stock),
     variants:
-      variants.length > 0 ? variants.map(({ choices, inventory }) => ({ choices, ...inventory })) : undefined,
+      variants.length > 0
+        ? variants.map(({ choices, stock }) => ({ choices, ...levelOf(stock) }))
+        : undefined,
   };
 }
+
+const levelOf = (level: Stock | undefined): { stock?: number; inStock?: boolean } =>
+  level === undefined ? {} : "quantity" in level ? { stock: level.quantity } : level;
 
 type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
 

@@ -1,23 +1,26 @@
-import type { Product } from "../../api/services/products.ts";
+import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import { EvaluationError, type Values } from "../../bulk/language/values.ts";
+import { EvaluationError, isNumber, type Values } from "../../bulk/language/values.ts";
 import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
-import { isRecord } from "../../kernel/json.ts";
+import { discounted, parseDiscount } from "../../files/discount.ts";
+import { amountText, type Decimal, roundMoney } from "../../kernel/money.ts";
 import { jsonOf, productValues, valuesOf, variantValues } from "./change-values.ts";
 import { choicesOf, managedVariants } from "./snapshot.ts";
 
 type Fields = Readonly<Record<string, Json>>;
+type VariantFields = Readonly<Record<string, Fields>>;
 
 /** A price that is not allowed: of the product, or of the variant with a key. */
 interface PriceProblem {
-  variant?: string;
+  variant?: string | undefined;
+  field: "price" | "salePrice";
   value: string;
   message: string;
 }
 
 /**
  * Returns the steps of a product of a file with the prices that the guards allow: those below the floor are raised to it if they may
- * be. The other prices are problems. `product` is absent if the file creates it.
+ * be. What buyers would pay and the guards do not allow are problems. `product` is absent if the file creates it.
  */
 export function guardPrices(
   steps: readonly StepDraft[],
@@ -25,41 +28,118 @@ export function guardPrices(
   guards: Guards,
   currency: string,
 ): { steps: StepDraft[]; problems: PriceProblem[] } {
-  const problems: PriceProblem[] = [];
+  const raisedSteps = guards.raises
+    ? steps.map((step) => withRaised(step, steps, product, guards, currency))
+    : [...steps];
+  return { steps: raisedSteps, problems: paidProblems(raisedSteps, product, guards, currency) };
+}
+
+/**
+ * Returns the prices to pay, of a product and its variants, that planned steps change and the guards do not allow: the price after the
+ * discount, which is `salePrice`, or `price` without one.
+ */
+export function paidProblems(
+  steps: readonly StepDraft[],
+  product: Product | undefined,
+  guards: Guards,
+  currency: string,
+): PriceProblem[] {
+  if (guards.floor === undefined && guards.cap === undefined) return [];
+  // What does not exist yet has no price to change from.
+  const limits = product ? guards : { ...guards, cap: undefined };
+  return pricedRows(steps, product).flatMap(({ variant, before, after }): PriceProblem[] => {
+    const [from, to] = [paid(before, currency), paid(after, currency)];
+    if (to === undefined || (from !== undefined && to.eq(from))) return [];
+    const field = to.eq(after.price as Decimal) ? "price" : "salePrice";
+    const old = { ...before, [field]: from ?? null };
+    const message = checkGuards(old, { ...after, [field]: to }, { ...limits, field }, currency);
+    return message === undefined
+      ? []
+      : [{ variant, field, value: amountText(to), message: `${named(variant)}${message}` }];
+  });
+}
+
+/** Adds the prices to pay that planned steps change to those of the job, if their sum is guarded. */
+export function countPaid(
+  steps: readonly StepDraft[],
+  product: Product | undefined,
+  { total }: Guards,
+  currency: string,
+): void {
+  const [own, ...variants] = total ? pricedRows(steps, product) : [];
+  // Buyers pay the prices of the variants, if there are any.
+  for (const { before, after } of variants.length > 0 ? variants : own ? [own] : []) {
+    const [from, to] = [paid(before, currency), paid(after, currency)];
+    if (total === undefined || from === undefined || to === undefined || from.eq(to)) continue;
+    total.before = total.before.plus(from);
+    total.after = total.after.plus(to);
+  }
+}
+
+/** Returns what buyers pay for a product or variant with these values; undefined without a price. */
+function paid({ price, discount }: Values, currency: string): Decimal | undefined {
+  if (!isNumber(price)) return undefined;
+  const off = typeof discount === "string" ? parseDiscount(discount) : null;
+  const after = discounted(price, off);
+  return off ? roundMoney(after, currency) : price;
+}
+
+/** A price of a product, or of the variant with a key, before and after planned steps. */
+export interface PricedRow {
+  variant?: string | undefined;
+  before: Values;
+  after: Values;
+}
+
+/** Returns the values of a product and of each of its variants, before and after planned steps. */
+export function pricedRows(steps: readonly StepDraft[], product: Product | undefined): PricedRow[] {
   const base = steps.find(({ kind }) => kind === "product.update" || kind === "product.create");
-  const changed = isRecord(base?.after) ? valuesIn(base.after as Fields) : {};
-  const present = product ? productValues(product, []) : valuesOf({});
-  const variants = product ? managedVariants(product) : new Map();
-  const guard = (after: Fields, before: Values, variant?: string): Fields => {
-    if (typeof after.price !== "string") return after;
-    const values = { ...before, ...valuesIn(after) };
-    // What does not exist yet has no price to change from.
-    const limits = product ? guards : { ...guards, cap: undefined };
+  const { variants: nested = {}, ...changed } = (base?.after ?? {}) as Fields & { variants?: VariantFields };
+  const own = steps.find(({ kind }) => kind === "variants.update")?.after as VariantFields | undefined;
+  const changes = { ...nested, ...own };
+  const before = product ? productValues(product, []) : valuesOf({});
+  const after = { ...before, ...valuesIn(changed) };
+  const present = product ? managedVariants(product) : new Map<string, Variant>();
+  const keys = new Set([...present.keys(), ...Object.keys(changes)]);
+  const variants = [...keys].map((key): PricedRow => {
+    const known = present.get(key);
+    const now = known ? { ...before, ...variantValues(known) } : before;
+    // A price that is that of the product follows it.
+    const follows = isNumber(now.price) && isNumber(before.price) && now.price.eq(before.price);
+    const { price, ...others } = now;
+    const then = { ...after, ...others, ...valuesIn(changed), price: follows ? after.price : price };
+    return { variant: key, before: now, after: { ...then, ...valuesIn(changes[key] ?? {}) } };
+  });
+  return [{ before, after }, ...variants];
+}
+
+/** Returns a step with the prices below the floor raised to it. */
+function withRaised(
+  step: StepDraft,
+  steps: readonly StepDraft[],
+  product: Product | undefined,
+  guards: Guards,
+  currency: string,
+): StepDraft {
+  const rows = pricedRows(steps, product);
+  const raise = (fields: Fields, variant?: string): Fields => {
+    const row = rows.find((one) => one.variant === variant);
+    if (typeof fields.price !== "string" || row === undefined) return fields;
     try {
-      const allowed = raised(before, values, limits, currency);
-      const violation = checkGuards(before, allowed, limits, currency);
-      if (violation === undefined) return { ...after, price: jsonOf(allowed.price ?? null) };
-      problems.push({ variant, value: after.price, message: `${named(variant)}${violation}` });
+      const { price } = raised(row.before, row.after, guards, currency);
+      return { ...fields, price: jsonOf(price ?? null) };
     } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      problems.push({ variant, value: after.price, message: `${named(variant)}${error.message}` });
+      // Why there is no floor is a problem of the row.
+      if (error instanceof EvaluationError) return fields;
+      throw error;
     }
-    return after;
   };
-  const guarded = steps.map((step): StepDraft => {
-    const after = step.after as Fields;
-    if (step === base) {
-      const allowed = guard(after, present);
-      return { ...step, ...without(step.before as Fields | null, allowed, ["price"]) };
-    }
-    if (step.kind !== "variants.update") return step;
-    const entries = Object.entries(after).map(([key, fields]): [string, Fields] => {
-      const variant = variants.get(key);
-      const own = variant ? variantValues(variant) : {};
-      return [key, guard(fields as Fields, { ...present, ...changed, ...own }, key)];
-    });
-    const before = step.before as Record<string, Fields> | null;
-    const pairs = entries.map(
+  const raiseAll = (fields: VariantFields) =>
+    Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, raise(one, key)]));
+  if (step.kind === "variants.update") {
+    const after = raiseAll(step.after as VariantFields);
+    const before = step.before as VariantFields | null;
+    const pairs = Object.entries(after).map(
       ([key, fields]) => [key, without(before?.[key] ?? null, fields, ["price"])] as const,
     );
     const kept = pairs.filter(([, pair]) => before === null || Object.keys(pair.after as Fields).length > 0);
@@ -68,8 +148,11 @@ export function guardPrices(
       before: before === null ? null : Object.fromEntries(kept.map(([key, pair]) => [key, pair.before])),
       after: Object.fromEntries(kept.map(([key, pair]) => [key, pair.after])),
     };
-  });
-  return { steps: guarded, problems };
+  }
+  if (step.kind !== "product.update" && step.kind !== "product.create") return step;
+  const { variants, ...fields } = step.after as Fields & { variants?: VariantFields };
+  const after = { ...raise(fields), ...(variants && { variants: raiseAll(variants) }) } as Fields;
+  return { ...step, ...without(step.before as Fields | null, after, ["price"]) };
 }
 
 /** Returns both sides without the fields that became what they were. */

@@ -13,7 +13,13 @@ import type { SubscriptionDraft } from "../../files/draft.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { amountToJson, type Decimal, decimal, parseAmount } from "../../kernel/money.ts";
 import type { OnlyInV3 } from "./catalog.ts";
-import { type AnyProduct, type Discount, type FieldsOfV3, sharedDiscount } from "./snapshot.ts";
+import {
+  type AnyProduct,
+  type AnyVariantFields,
+  type FieldsOfV3,
+  type SharedDiscount,
+  sharedDiscount,
+} from "./snapshot.ts";
 
 /** A product of catalog v3 with its variants, sorted by choices, and their stock. */
 export interface WholeProduct extends ProductParts {
@@ -107,7 +113,7 @@ export function productOf(whole: WholeProduct): Product {
     digitalFile: digitalFile(first),
     seoData: product.seoData ?? undefined,
     taxGroupId: product.taxGroupId || undefined,
-    catalogV3: fieldsOfV3(product),
+    catalogV3: fieldsOfV3(product, options.length === 0 ? first?.barcode : undefined),
     ribbon: product.ribbon?.name ?? "",
     brand: product.brand?.name ?? null,
   };
@@ -115,11 +121,15 @@ export function productOf(whole: WholeProduct): Product {
   return JSON.parse(JSON.stringify(found)) as Product;
 }
 
-/** Returns what a product has besides the fields of v1; without subscriptions there is nothing else to buy it by. */
-function fieldsOfV3({ tags, subscriptionDetails }: Partial<ProductV3>): FieldsOfV3 {
+/** Returns what a product has besides the fields of v1. `barcode`: that of a product without options. Without subscriptions there is nothing else to buy it by. */
+function fieldsOfV3(
+  { tags, subscriptionDetails }: Partial<ProductV3>,
+  barcode: string | null | undefined,
+): FieldsOfV3 {
   const [own, staff] = [tags?.publicTags?.tagIds ?? [], tags?.privateTags?.tagIds ?? []];
   const subscriptions = (subscriptionDetails?.subscriptions ?? []).map(({ id, ...one }) => one);
   return {
+    ...(barcode && { barcode }),
     ...(own.length > 0 && { tags: own }),
     ...(staff.length > 0 && { privateTags: staff }),
     ...(subscriptions.length > 0 && {
@@ -130,16 +140,19 @@ function fieldsOfV3({ tags, subscriptionDetails }: Partial<ProductV3>): FieldsOf
 }
 
 function variantOf({ product, items }: WholeProduct, variant: VariantV3): Variant {
+  const { barcode } = variant;
+  const fields: AnyVariantFields = {
+    priceData: { currency: product.currency ?? "USD", ...prices(variant) },
+    ...cost(variant),
+    weight: variant.physicalProperties?.weight ?? 0,
+    sku: variant.sku ?? "",
+    ...(barcode && { barcode }),
+    visible: variant.visible ?? true,
+  };
   return {
     id: variant.id,
     choices: namedChoices(product.options ?? [], variant),
-    variant: {
-      priceData: { currency: product.currency ?? "USD", ...prices(variant) },
-      ...cost(variant),
-      weight: variant.physicalProperties?.weight ?? 0,
-      sku: variant.sku ?? "",
-      visible: variant.visible ?? true,
-    },
+    variant: fields,
     stock: stockOf(variant, items),
   };
 }
@@ -357,7 +370,10 @@ export function actualPrice(price: Price): Decimal {
 }
 
 /** Returns the discount that all variants share, as a whole percentage if that is exact: v3 stores prices before and after it. */
-export function discountOf({ product, variants }: Pick<ProductParts, "product" | "variants">): Discount {
+export function discountOf({
+  product,
+  variants,
+}: Pick<ProductParts, "product" | "variants">): SharedDiscount {
   return sharedDiscount(
     variants.map(({ price }) => ({ full: fullPrice(price), actual: actualPrice(price) })),
     product.currency ?? "USD",

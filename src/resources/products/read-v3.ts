@@ -69,9 +69,9 @@ export async function productIdsBySlug(call: Call, slugs: readonly string[]): Pr
   return found;
 }
 
-/** Returns the variants of the whole shop with these SKUs, and the products they belong to. */
-export async function variantsBySku(call: Call, sku: object, limit?: number): Promise<ReadOnlyVariant[]> {
-  const search = { filter: { sku } };
+/** Returns the variants of the whole shop that a filter selects, and the products they belong to. */
+export async function variantsWith(call: Call, filter: object, limit?: number): Promise<ReadOnlyVariant[]> {
+  const search = { filter };
   const options = limit === undefined ? {} : { limit };
   return await Array.fromAsync(pages<ReadOnlyVariant>(call, variantsV3.search, { search }, options));
 }
@@ -189,7 +189,7 @@ export const order = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$i
 const searchable: Readonly<Record<string, { path: string; operators: readonly string[] }>> = {
   id: { path: "id", operators: text },
   name: { path: "name", operators: text },
-  slug: { path: "slug", operators: text },
+  handle: { path: "slug", operators: text },
   visible: { path: "visible", operators: values },
   type: { path: "productType", operators: values },
   brand: { path: "brand.name", operators: text },

@@ -55,19 +55,33 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
   const { admin, list } = catalog;
   const { filter = "", output = "", costs = namesCosts(output) } = query;
   const beforeFilter = namesCosts(filter);
-  const rows = (rows: AsyncIterable<Product>) => rowsWithCosts(catalog, rows);
+  const hasCosts = admin && (costs || beforeFilter);
+  const hasNames = namesCollections(output);
+  const rows = (rows: AsyncIterable<Product>) => {
+    const complete = hasCosts ? rowsWithCosts(catalog, rows) : rows;
+    return hasNames ? withNames(catalog, complete) : complete;
+  };
   const source: ListSource = {
     ...list,
     matches: matchesProduct,
     searchText: productSearchText,
-    ...(admin && (costs || beforeFilter) && { complete: { rows, beforeFilter } }),
+    ...((hasCosts || hasNames) && { complete: { rows, beforeFilter } }),
   };
   const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, filterFieldsOf(list));
   if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
   const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
-  if (["collection", "taxGroupId"].every((path) => conditionsOn(parsed, path).length === 0))
+  if (["collections", "taxGroupId"].every((path) => conditionsOn(parsed, path).length === 0))
     return known(parsed);
   return listLater(async () => known(await resolveFilter(catalog, parsed, filter)));
+}
+
+/** Returns whether fields of an output name collections. */
+export const namesCollections = (text: string): boolean => /\bcollections\b/.test(text);
+
+/** Yields products with the names of their collections. */
+async function* withNames({ names }: Pick<Catalog, "names">, rows: AsyncIterable<Product>) {
+  for await (const product of rows)
+    yield { ...product, collections: await names.namesOf(product.collectionIds ?? []) };
 }
 
 /** Returns a filter with the ids of the collections and tax groups that it names. Throws UsageError for an unknown one. */
@@ -79,7 +93,7 @@ export async function resolveFilter(
   const isOfTaxGroups = conditionsOn(given, "taxGroupId").some(({ kind }) => kind !== "exists");
   const filter = isOfTaxGroups ? await withTaxGroupIds(given, source, await taxGroups()) : given;
   const ids = list.fields.find(({ name }) => name === "collectionIds");
-  if (ids === undefined || conditionsOn(filter, "collection").length === 0) return filter;
+  if (ids === undefined || conditionsOn(filter, "collections").length === 0) return filter;
   return withCollectionIds(filter, { source, known: await names.all(), ids });
 }
 
@@ -106,8 +120,8 @@ function orUnknownBrand(
 export const namesCosts = (text: string): boolean => /cost|profit/i.test(text);
 
 /**
- * Returns a product by id, slug or SKU, with its variants and, for an admin on request, its costs. Throws
- * TillError 5 if there is none, and 6 with the slugs if several have the SKU.
+ * Returns a product by id, handle or SKU, with its variants and, for an admin on request, its costs. Throws
+ * TillError 5 if there is none, and 6 with the handles if several have the SKU.
  */
 export async function findProduct(
   catalog: Catalog,
@@ -120,13 +134,13 @@ export async function findProduct(
     return product;
   }
   if (found.length === 0) {
-    throw new TillError(exitCodes.notFound, `No product has the id, slug or SKU "${reference}".`, {
+    throw new TillError(exitCodes.notFound, `No product has the id, handle or SKU "${reference}".`, {
       hint: `Search for it: till products list --search '${reference}'`,
     });
   }
   const slugs = found.map(({ slug }) => slug).join(", ");
   throw new TillError(exitCodes.conflict, `${found.length} products have the SKU "${reference}": ${slugs}.`, {
-    hint: "Use the slug or the id.",
+    hint: "Use the handle or the id.",
   });
 }
 
@@ -136,7 +150,7 @@ async function findProducts(catalog: Catalog, reference: string): Promise<Produc
   if (bySlug.length > 0) return bySlug;
   const bySku = await catalog.find("sku", [reference]);
   if (bySku.length > 0) return bySku;
-  const owners = await catalog.variants({ $in: [reference] }, 10);
+  const owners = await catalog.variants({ $in: [reference] }, { limit: 10 });
   const found = await productsById(catalog, [...new Set(owners.map(({ productId }) => productId))]);
   return [...found.values()];
 }

@@ -4,7 +4,8 @@ import { listRejects } from "../../bulk/plan/plan.ts";
 import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
 import { isAdded, reasonColumn } from "../../files/columns.ts";
 import type { CsvOptions, Row } from "../../files/csv.ts";
-import { dialects } from "../../files/dialects.ts";
+import type { ReadDialect } from "../../files/dialect.ts";
+import { readers } from "../../files/dialects.ts";
 import type { SheetOptions } from "../../files/xlsx/read.ts";
 import type { SheetCell } from "../../files/xlsx/write.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -13,7 +14,7 @@ import { type CsvFormat, csvLine, neutraliseFormula } from "../../output/csv.ts"
 /** An imported file. */
 export interface StagedFile {
   name: string;
-  dialect: "wix" | "shopify" | "till" | "ndjson" | "list";
+  dialect: ReadDialect["name"] | "ndjson" | "list";
   header: readonly string[];
   /** The header with the names of the dialect, if the file has others. */
   columns?: readonly string[];
@@ -24,8 +25,12 @@ export interface StagedFile {
   key?: string;
   /** How the file was read. */
   reading?: Pick<CsvOptions & SheetOptions, "encoding" | "delimiter" | "headerRow" | "decimal">;
-  /** The absolute path; absent for stdin. */
+  /** The absolute path; absent for stdin and addresses. */
   path?: string;
+  /** The address that it was read from, without credentials, and what its server said about this version. */
+  address?: string;
+  etag?: string;
+  lastModified?: string;
 }
 
 /**
@@ -85,7 +90,7 @@ function contentOf(
   const isText = (column: string) => {
     const name = columns[header.indexOf(column)] ?? column;
     // A list has columns of the till format.
-    return dialect === "ndjson" || dialects[dialect === "list" ? "till" : dialect].isText(name);
+    return dialect === "ndjson" || readers[dialect === "list" ? "till" : dialect].isText(name);
   };
   return rejectsWorkbook(csvRejects(journal), { header, sheet, isText });
 }

@@ -11,9 +11,10 @@ import {
   productFields,
   productSearchText,
   productView,
+  variantPrices,
   variantStock,
 } from "./fields.ts";
-import { findProduct, listProducts, openCatalog } from "./read.ts";
+import { findProduct, listProducts, namesCollections, openCatalog } from "./read.ts";
 import { inventoryOf } from "./snapshot.ts";
 
 export const productResource: Resource<Product> = {
@@ -24,14 +25,14 @@ export const productResource: Resource<Product> = {
   ...productView,
   recordFields: productFields,
   changeFields: productChangeFields,
-  matchKeys: ["slug", "sku"],
+  matchKeys: ["handle", "sku"],
   searched: { fields: "names and SKUs", text: productSearchText },
   relations: [
     { resource: "collections", title: "collections", filter: collectionsFilter },
     {
       resource: "products stock",
       title: "stock",
-      filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
+      filter: ({ slug }) => (slug ? `handle = ${quoted(slug)}` : undefined),
     },
     {
       resource: "orders",
@@ -47,9 +48,11 @@ export const productResource: Resource<Product> = {
   variants(product) {
     const { tracked, variants } = inventoryOf(product);
     const each = Object.values(variants);
-    return each.length < 2
-      ? undefined
-      : { stock: each.map((quantity) => (tracked ? String(quantity) : "in stock")) };
+    if (each.length < 2) return undefined;
+    const stock = each.map((quantity) => (tracked ? String(quantity) : "in stock"));
+    const prices = variantPrices(product);
+    const texts = prices.map((price) => formatMoney(price, product.priceData?.currency));
+    return { stock, ...(new Set(prices).size > 1 && { price: texts }) };
   },
   address: ({ productPageUrl: url }) =>
     url?.base ? `${url.base.replace(/\/$/, "")}${url.path ?? ""}` : undefined,
@@ -63,7 +66,11 @@ export const productResource: Resource<Product> = {
       // Catalog v3 lists with cursors and cannot sort by id.
       sort: sortPaths?.includes("id") ? "id" : undefined,
       list: (query) => listProducts(catalog, query),
-      get: (reference) => findProduct(catalog, reference, { costs: true }),
+      async get(reference, { output = "" }: { output?: string }) {
+        const product = await findProduct(catalog, reference, { costs: true });
+        if (!namesCollections(output)) return product;
+        return { ...product, collections: await catalog.names.namesOf(product.collectionIds ?? []) };
+      },
       changes: catalog.admin ? productChanges(catalog) : undefined,
       page: async (product) => ({ row: product, sections: productSections(product) }),
       actions: [addToCart, ...(catalog.admin ? adminActions : [])],
@@ -85,6 +92,10 @@ export function productChanges(catalog: Catalog): Changes {
       // Loaded on demand: lists do not plan.
       const { planProductEdits } = await import("./change.ts");
       yield* planProductEdits(catalog, edits, signal);
+    },
+    async effects(edits, signal) {
+      const { priceEffects } = await import("./price-effects.ts");
+      return await priceEffects(catalog, edits, signal);
     },
     commands: ({ sets, rows }) => [
       commandLine(

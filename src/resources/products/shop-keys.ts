@@ -52,10 +52,10 @@ export function shopKeys(catalog: Catalog, drafts: number): ShopKeys {
         const found = await present(field, values);
         return found.length === 0 ? [] : await catalog.find(field, found);
       },
-      async variants(sku, limit) {
-        if (!("$in" in sku)) return await catalog.variants(sku, limit);
-        const found = await present("variant", sku.$in);
-        return found.length === 0 ? [] : await catalog.variants({ $in: found }, limit);
+      async variants(code, options = {}) {
+        if (!("$in" in code)) return await catalog.variants(code, options);
+        const found = await present(options.field === "barcode" ? "barcode" : "variant", code.$in);
+        return found.length === 0 ? [] : await catalog.variants({ $in: found }, options);
       },
     },
     similar(key) {

@@ -1,6 +1,8 @@
 import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import type { ChoiceMedia, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
+import type { Discount } from "../../files/discount.ts";
+import type { ChoiceMedia, OptionDraft, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
+import type { CodeField } from "../../files/list-keys.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import {
@@ -32,12 +34,17 @@ export function amountOf(value: Json | undefined): number | null {
 
 /** What a product of catalog v3 has besides the fields of v1. */
 export interface FieldsOfV3 {
+  /** Of a product without options. */
+  barcode?: string | null;
   tags?: string[];
   privateTags?: string[];
   /** Without their ids. */
   subscriptions?: SubscriptionDraft[];
   oneTimePurchase?: boolean;
 }
+
+/** The fields of a variant in the form of v1, which on catalog v3 has a barcode, too. */
+export type AnyVariantFields = NonNullable<Variant["variant"]> & { barcode?: string | null };
 
 /** A product in the form of v1, which on catalog v3 has more fields. */
 export interface AnyProduct extends Partial<Product> {
@@ -46,27 +53,34 @@ export interface AnyProduct extends Partial<Product> {
 
 /** Returns the fields of a product that an update call can set, flat, with amounts as decimal text. */
 export function fieldsOf(product: AnyProduct): Record<string, Json> {
-  const { tags = [], privateTags = [], subscriptions = [], oneTimePurchase } = product.catalogV3 ?? {};
+  const {
+    barcode,
+    tags = [],
+    privateTags = [],
+    subscriptions = [],
+    oneTimePurchase,
+  } = product.catalogV3 ?? {};
   return {
     name: product.name ?? null,
-    slug: product.slug ?? null,
-    productType: product.productType ?? "physical",
+    handle: product.slug ?? null,
+    type: product.productType ?? "physical",
     description: product.description || null,
     sku: product.sku || null,
+    barcode: barcode || null,
     price: exact(product.priceData?.price ?? product.price?.price),
     cost: exact(product.costAndProfitData?.itemCost),
     weight: exact(product.weight || null),
     visible: product.visible ?? true,
     ribbon: product.ribbon || null,
     brand: product.brand || null,
-    discount: discountOf(product),
+    discount: discountTextOf(product),
     infoSections: (product.additionalInfoSections ?? []).map(({ title, description }) => ({
       title: title ?? "",
       description: description ?? "",
     })),
     seo: seoOf(product),
     manageVariants: product.manageVariants ?? false,
-    options: optionsOf(product),
+    options: optionsOf(product) as unknown as Json,
     pricePerUnit: unitPriceOf(product),
     textFields: textFieldsOf(product),
     digitalFile: digitalFileOf(product),
@@ -108,16 +122,19 @@ export function textFieldsOf({
   }));
 }
 
-function discountOf({ discount }: Partial<Product>): Json {
+/** Returns the discount of a product as text. */
+export function discountTextOf({ discount }: Partial<Product>): Discount {
   const type = discount?.type ?? "NONE";
   const value = exact(discount?.value) ?? "0";
-  return type === "NONE" || type === "UNDEFINED" || value === "0" ? null : { type, value };
+  if (type === "NONE" || type === "UNDEFINED" || value === "0") return null;
+  return type === "PERCENT" ? `${value}%` : value;
 }
 
-function optionsOf({ productOptions }: Partial<Product>): Json {
+/** Returns the options of a product. */
+export function optionsOf({ productOptions }: Pick<Partial<Product>, "productOptions">): OptionDraft[] {
   return (productOptions ?? []).map(({ name, optionType, choices }) => ({
     name: name ?? "",
-    type: optionType ?? "drop_down",
+    type: optionType === "color" ? "color" : "drop_down",
     choices: (choices ?? []).map(({ value, description }) => ({
       value: value ?? "",
       description: description ?? "",
@@ -145,6 +162,18 @@ export function managedVariants(product: Partial<Product>): Map<string, Variant>
   return new Map(variants.map((variant) => [variantKey(variant.choices), variant]));
 }
 
+/** Returns the barcode of a variant, which only catalog v3 has. */
+export const barcodeOf = (variant: Variant["variant"]): string | undefined =>
+  (variant as AnyVariantFields | null | undefined)?.barcode || undefined;
+
+/** Returns the SKU or the barcode of a variant. */
+export const variantCode = ({ variant }: Variant, field: CodeField): string | undefined =>
+  field === "sku" ? variant?.sku || undefined : barcodeOf(variant);
+
+/** Returns the SKU or the barcode of a product itself. */
+export const productCode = ({ sku, catalogV3 }: AnyProduct, field: CodeField): string | undefined =>
+  (field === "sku" ? sku : catalogV3?.barcode) || undefined;
+
 /** Returns the fields of a variant that a variant call can set, with amounts as decimal text. */
 export function variantFields({ variant }: Variant): Record<string, Json> {
   return {
@@ -152,6 +181,7 @@ export function variantFields({ variant }: Variant): Record<string, Json> {
     cost: exact(variant?.costAndProfitData?.itemCost),
     weight: exact(variant?.weight || null),
     sku: variant?.sku || null,
+    barcode: barcodeOf(variant) ?? null,
     visible: variant?.visible ?? true,
   };
 }
@@ -286,8 +316,11 @@ const isDescription = ({ type, props }: SeoTag) =>
   type === "meta" && (props as { name?: string } | undefined)?.name === "description";
 const contentOf = (tag: SeoTag | undefined) => (tag?.props as { content?: string } | undefined)?.content;
 
-/** The discount of a product; `mixed` if its variants have different ones, which one discount cannot express. */
-export type Discount = { type: "NONE" } | { type: "AMOUNT" | "PERCENT"; value: Decimal } | { type: "mixed" };
+/** The discount that prices share; `mixed` if its variants have different ones, which one discount cannot express. */
+export type SharedDiscount =
+  | { type: "NONE" }
+  | { type: "AMOUNT" | "PERCENT"; value: Decimal }
+  | { type: "mixed" };
 
 /** A price before and after discount. */
 export interface PricePair {
@@ -298,14 +331,14 @@ export interface PricePair {
 const zero = decimal("0");
 
 /** Returns the discount that all prices share, as a whole percentage if that is exact. */
-export function sharedDiscount(pairs: readonly PricePair[], currency: string): Discount {
+export function sharedDiscount(pairs: readonly PricePair[], currency: string): SharedDiscount {
   const [first] = pairs.filter(({ full }) => !full.eq(zero));
   if (first === undefined || pairs.every(({ full, actual }) => full.eq(actual))) return { type: "NONE" };
-  const fits = (discount: Discount) =>
+  const fits = (discount: SharedDiscount) =>
     pairs.every(({ full, actual }) => discounted(full, discount, currency).eq(actual));
   const percent = first.full.minus(first.actual).times("100").div(first.full);
   const off = { type: "AMOUNT", value: first.full.minus(first.actual) } as const;
-  const candidates: Discount[] = [
+  const candidates: SharedDiscount[] = [
     { type: "PERCENT", value: percent.round(0, 1) },
     off,
     { type: "PERCENT", value: percent.round(2, 1) },
@@ -314,7 +347,7 @@ export function sharedDiscount(pairs: readonly PricePair[], currency: string): D
 }
 
 /** Returns a price after a discount, rounded to its currency. */
-export function discounted(full: Decimal, discount: Discount, currency: string): Decimal {
+export function discounted(full: Decimal, discount: SharedDiscount, currency: string): Decimal {
   if (discount.type === "AMOUNT") return full.minus(discount.value);
   if (discount.type !== "PERCENT") return full;
   return roundMoney(full.minus(full.times(discount.value).div("100")), currency);

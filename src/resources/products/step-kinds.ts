@@ -83,11 +83,17 @@ export function invertStep(step: CatalogStep): StepDraft | undefined {
   const [before, after] = [step.before as Json, step.after as Json];
   switch (step.kind) {
     case "product.create": {
-      const { variants, media, mediaAlt, stock, ...before } = step.after;
+      const { variants, media, altText, stock, ...before } = step.after;
       return { ...base, kind: "product.delete", before, after: null };
     }
     case "product.delete":
-      return { kind: "product.restore", label, key: String(step.before.slug), before: null, after: before };
+      return {
+        kind: "product.restore",
+        label,
+        key: String(step.before.handle ?? step.before.slug),
+        before: null,
+        after: before,
+      };
     case "collection.create":
       return { ...base, kind: "collection.remove", before: after, after: null };
     case "media.add":
@@ -135,11 +141,12 @@ export function describeCatalogStep(step: Step): StepDescription {
   const { label, kind, before, after } = step;
   const action = actions[kind];
   if (action !== undefined) {
-    const slug = kind === "product.delete" ? asFields(before).slug : undefined;
+    // A deleted product is recorded as the platform has it.
+    const { handle, slug } = kind === "product.delete" ? asFields(before) : {};
     return {
       label,
       what: action,
-      before: typeof slug === "string" ? slug : "",
+      before: String(handle ?? slug ?? ""),
       after: kind === "product.create" ? price(after) : "",
     };
   }
@@ -151,7 +158,7 @@ export function describeCatalogStep(step: Step): StepDescription {
 
 function price(value: Json): string {
   const { price } = asFields(value);
-  return typeof price === "string" ? `at ${amount("price", price)}` : "";
+  return typeof price === "string" ? `at ${amount(price)}` : "";
 }
 
 /** Returns the changes of a step on the catalog, field by field and variant by variant. */
@@ -169,7 +176,7 @@ export function catalogChanges(step: Step): FieldChange[] {
         ...Object.entries(fields).flatMap(([field, value]): FieldChange[] =>
           isEmpty(value)
             ? []
-            : fieldParts(field, null, value).map((part) => ({ action: "create", ...part, ...named })),
+            : partChanges(field, null, value).map((part) => ({ action: "create", ...part, ...named })),
         ),
         ...variantChanges("create", {}, asFields(variants), skus),
         ...(isEmpty(media)
@@ -196,7 +203,7 @@ export function catalogChanges(step: Step): FieldChange[] {
         sameJson(from[name], to[name])
           ? []
           : [{ action, field, before: from[name] ?? null, after: to[name] ?? null, ...named }];
-      return [...changed("media", "media"), ...changed("mediaAlt", "alts")];
+      return [...changed("media", "media"), ...changed("altText", "alts")];
     }
     case "choices.attach": {
       const given = Array.isArray(after) ? (after as unknown as ChoiceMedia[]) : [];
@@ -236,7 +243,7 @@ function inParts(
   { action, field, before, after }: FieldChange,
   named: Pick<FieldChange, "sku">,
 ): FieldChange[] {
-  return fieldParts(field, before, after).map((part) => ({ action, ...part, ...named }));
+  return partChanges(field, before, after).map((part) => ({ action, ...part, ...named }));
 }
 
 type Skus = Readonly<Record<string, string>>;
@@ -244,13 +251,10 @@ type Skus = Readonly<Record<string, string>>;
 function variantChanges(action: string, before: Fields, after: Fields, skus: Skus): FieldChange[] {
   return Object.entries(after).flatMap(([key, fields]) => {
     const [from, to] = [asFields(before[key] ?? null), asFields(fields)];
-    return Object.entries(to).map(([field, value]) => ({
-      action,
-      field,
-      before: amount(field, from[field] ?? null),
-      after: amount(field, value),
-      ...variantNames(key, skus, to.sku),
-    }));
+    const names = variantNames(key, skus, to.sku);
+    return Object.entries(to).flatMap(([field, value]) =>
+      partChanges(field, from[field] ?? null, value).map((part) => ({ action, ...part, ...names })),
+    );
   });
 }
 
@@ -314,13 +318,21 @@ export interface FieldPart {
 
 const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 
-/** Returns a changed field of a product as people read it: each option, color and info section for itself, a discount as text. */
+/** Returns a changed field of a product as people read it: each option, color and info section for itself. */
 export function fieldParts(field: string, before: Json, after: Json): FieldPart[] {
   if (field === "options") return optionParts(listOf<OptionDraft>(before), listOf<OptionDraft>(after));
   if (field === "infoSections") return sectionParts(listOf<Section>(before), listOf<Section>(after));
   if (field === "seo") return seoChanges(before, after);
-  if (field === "discount") return [{ field, before: discountText(before), after: discountText(after) }];
-  return [{ field, before: amount(field, before), after: amount(field, after) }];
+  if (!amounts.has(field)) return [{ field, before, after }];
+  return [{ field, before: amount(before), after: amount(after) }];
+}
+
+/** Returns a changed field of a product as its changes, those of amounts marked as money. */
+function partChanges(field: string, before: Json, after: Json): Omit<FieldChange, "action">[] {
+  return fieldParts(field, before, after).map((part) => ({
+    ...part,
+    ...(amounts.has(part.field) && { isMoney: true }),
+  }));
 }
 
 /** Returns the texts for search engines that differ; the other tags together. */
@@ -334,8 +346,8 @@ function seoChanges(before: Json, after: Json): FieldPart[] {
 }
 
 /** Adds a missing last digit to an amount: `141.9` becomes `141.90`, whole amounts stay whole. */
-function amount(field: string, value: Json): Json {
-  return amounts.has(field) && typeof value === "string" && /\.\d$/.test(value) ? `${value}0` : value;
+function amount(value: Json): Json {
+  return typeof value === "string" && /\.\d$/.test(value) ? `${value}0` : value;
 }
 
 type Section = NonNullable<ProductDraft["infoSections"]>[number];
@@ -388,10 +400,4 @@ function sectionParts(before: readonly Section[], after: readonly Section[]): Fi
   return parts.length > 0
     ? parts
     : [{ field: "infoSections", before: titlesOf(before), after: titlesOf(after) }];
-}
-
-/** `10%`, or an amount */
-function discountText(value: Json): Json {
-  if (!isRecord(value)) return value;
-  return value.type === "PERCENT" ? `${value.value}%` : (value.value ?? null);
 }

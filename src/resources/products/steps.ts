@@ -2,23 +2,16 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { products as endpoints, type Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import {
-  type Discount,
-  discounted,
-  type Inventory,
-  noDiscount,
-  type ProductDraft,
-  present,
-  type VariantDraft,
-} from "../../files/draft.ts";
+import { type Discount, discounted } from "../../files/discount.ts";
+import { type ProductDraft, present, type Stock, type VariantDraft } from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
-import { amountText, decimal } from "../../kernel/money.ts";
+import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
 import { allProductsId, type CollectionNames, type Membership, membershipsOf } from "./collection-names.ts";
-import type { Match } from "./import-find.ts";
+import type { Match } from "./import-match.ts";
 import { seoWith } from "./seo.ts";
 import {
   altsOf,
@@ -54,13 +47,21 @@ const maxChoices = maximumOf(endpoints.addChoicesMedia.input, "media");
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
 
-/** Returns the steps that create a product from a draft. `slug` is the key by which a create without a response is found. */
-function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
-  const label = draft.name ?? draft.handle;
-  const { mediaAlt = [] } = draft;
-  const fields = { ...draftFields(draft, {}), ...(mediaAlt.some(Boolean) && { mediaAlt }), slug };
+/** Returns the steps that create a product from a draft. `handle` is the key by which a create without a response is found. */
+function createSteps(draft: ProductDraft, handle: string, source: string): StepDraft[] {
+  const label = draft.name ?? draft.key;
+  const { altText = [] } = draft;
+  const fields = { ...draftFields(draft, {}), ...(altText.some(Boolean) && { altText }), handle };
   const steps: StepDraft[] = [
-    { kind: "product.create", label, key: slug, phase: phases.product, before: null, after: fields, source },
+    {
+      kind: "product.create",
+      label,
+      key: handle,
+      phase: phases.product,
+      before: null,
+      after: fields,
+      source,
+    },
   ];
   const follow = (kind: string, phase: number, after: Json) =>
     steps.push({ kind, label, dependsOn: 0, phase, before: null, after, source });
@@ -151,7 +152,7 @@ function updateSteps(
   }
 
   const isKnown = draft.media && sameJson([...(existing.mediaSources ?? [])], draft.media);
-  const media = { media: isKnown ? undefined : draft.media, alts: draft.mediaAlt };
+  const media = { media: isKnown ? undefined : draft.media, alts: draft.altText };
   steps.push(...mediaSteps(product, media, { id, label }, version).map((step) => ({ ...step, source })));
 
   // New options have no pictures on catalog v1.
@@ -258,6 +259,13 @@ function explicit(fields: Fields, product: Fields): Fields {
   return { ...fields, ...Object.fromEntries(missing.map((name) => [name, product[name] ?? null])) };
 }
 
+/** Adds the collections that the steps of a product create to those that the job creates. Those of a refused row are not created. */
+export function announce(planned: PlannedRow, announced: Set<string>): PlannedRow {
+  if (!("problems" in planned))
+    for (const { kind, key } of planned) if (kind === "collection.create" && key) announced.add(key);
+  return planned;
+}
+
 /** Plans a draft of a file: the steps for a new or an existing product, and for new collections. */
 export async function draftSteps(
   given: ProductDraft,
@@ -269,15 +277,19 @@ export async function draftSteps(
     version,
     taxGroups,
     createsCollections = true,
+    isList = false,
   }: {
     source: string;
     names: CollectionNames;
-    announced: Set<string>;
+    /** The names of collections that the job creates. */
+    announced: ReadonlySet<string>;
     version?: CatalogVersion;
     /** Finds tax groups by name. */
     taxGroups?: Catalog["taxGroups"] | undefined;
     /** Whether collections may be created whose names are almost those of others. Default: yes. */
     createsCollections?: boolean | undefined;
+    /** The draft is from a list, whose author may not know how till separates names. Default: from a format. */
+    isList?: boolean;
   },
 ): Promise<PlannedRow> {
   const problem = (
@@ -301,7 +313,7 @@ export async function draftSteps(
       "taxGroup",
       (await (await taxGroups?.())?.unknown(given.taxGroup)) ?? "",
     );
-  const sale = given.salePrice === undefined ? {} : saleDiscount(given, known);
+  const sale = saleDiscount(given, known);
   if ("message" in sale) return problem("salePrice", given.salePrice ?? "", "salePrice", sale.message);
   const draft = { ...given, ...(taxGroup !== undefined && { taxGroup }), ...sale };
   if (match.is === "new" && draft.remove) return [];
@@ -326,8 +338,16 @@ export async function draftSteps(
           source,
           version,
         );
-  for (const name of draft.collections ?? []) {
+  for (const name of new Set(draft.collections)) {
     if (announced.has(name) || (await names.find(name)) !== undefined) continue;
+    const separator = createsCollections ? undefined : await separatorIn(name, names, isList);
+    if (separator !== undefined)
+      return problem(
+        "collections",
+        name,
+        "collection",
+        `there is no collection "${name}". Several are separated by ";", not by ${JSON.stringify(separator)}. To create one of that name, add: --create-collections`,
+      );
     const meant = createsCollections ? undefined : await similarCollection(names, name);
     if (meant !== undefined)
       return problem(
@@ -336,7 +356,6 @@ export async function draftSteps(
         "collection",
         `there is no collection "${name}". Did you mean "${meant}"? To create it, add: --create-collections`,
       );
-    announced.add(name);
     steps.push({
       kind: "collection.create",
       label: name,
@@ -360,53 +379,52 @@ async function taxGroupOf(
 }
 
 /**
- * Returns the discount that a draft with a sale price sets. Of a discount and a sale price in the same row, the one that
- * differs from the shop counts. Returns why there is none for a sale price above the price, and for one that contradicts
- * the discount.
+ * Returns the discount of a row with a sale price: the one that gives it. Returns why there is none for a sale price above the
+ * price, and for a price, a discount and a sale price that contradict each other.
  */
 function saleDiscount(
   { price, salePrice, discount }: ProductDraft,
   product: Product | undefined,
-): { discount?: ProductDraft["discount"] } | { message: string } {
+): { discount?: Discount } | { message: string } {
+  if (salePrice === undefined) return {};
   const fields = product ? fieldsOf(product) : {};
-  const present = salePriceOf(product?.priceData);
-  const before = (fields.discount ?? noDiscount) as Discount;
-  const isOfDiscount =
-    discount !== undefined && !sameJson(discount.type === "NONE" ? noDiscount : discount, before);
   const full = price ?? (fields.price as string | null | undefined);
-  const isUnchanged = salePrice === present;
-  // A price that changes alone leaves a discount in the same row as it is.
-  if (isUnchanged && (discount !== undefined || full === fields.price)) return { discount };
-  if (!salePrice)
-    return isOfDiscount && discount.type !== "NONE"
-      ? contradiction(salePrice, discount)
-      : { discount: noDiscount };
+  if (salePrice === null) return discount ? contradiction(full, discount, null) : { discount: null };
   if (!full) return { message: "a sale price needs a price" };
+  const [whole, sale] = [decimal(full), decimal(salePrice)];
+  const gives = (given: Discount) => isRounded(discounted(whole, given), salePrice);
+  if (discount !== undefined)
+    return gives(discount) ? { discount } : contradiction(full, discount, salePrice);
+  const isUnchanged = full === fields.price && salePrice === salePriceOf(product?.priceData);
+  if (isUnchanged) return {};
   if (isMixed(product))
     return { message: "its variants have different discounts, which could not be restored" };
-  const [whole, sale] = [decimal(full), decimal(salePrice)];
+  if (sale.eq("0") && whole.gt("0"))
+    return {
+      message: "a sale price of 0 gives it away. Empty the cell for none, or write a discount of 100%",
+    };
   if (sale.gt(whole)) return { message: `is above the price of ${full}` };
-  const fits = ({ type, value }: Discount) =>
-    type !== "NONE" && isRounded(discounted(full, { type, value }), salePrice);
-  if (isOfDiscount) return fits(discount) ? { discount } : contradiction(salePrice, discount);
-  if (fits(before)) return { discount: before };
+  const before = (fields.discount ?? null) as Discount;
+  if (gives(before)) return { discount: before };
   const off = whole.minus(sale);
-  if (off.eq(decimal("0"))) return { discount: noDiscount };
   const percent = off.times("100").div(whole);
   const isWhole = percent.eq(percent.round(0, 1));
+  return { discount: isWhole ? `${amountText(percent)}%` : amountText(off) };
+}
+
+function contradiction(price: string | null | undefined, discount: Discount, salePrice: string | null) {
+  const written = (value: string | null | undefined) => value || "(none)";
+  const fits = price ? discounted(decimal(price), discount) : undefined;
+  const instead = fits ? `; with this discount it is ${amountText(fits.round(2, 1))}` : "";
   return {
-    discount: { type: isWhole ? "PERCENT" : "AMOUNT", value: amountText(isWhole ? percent : off) },
+    message: `price ${written(price)}, discount ${written(discount)} and salePrice ${written(salePrice)} contradict each other${instead}. Change them together, or leave one of the columns out: --map 'salePrice=-'`,
   };
 }
 
-const contradiction = (salePrice: string | null | undefined, { type, value }: Discount) => ({
-  message: `${salePrice ? `"${salePrice}"` : "an empty sale price"} contradicts the discount of the row (${type} ${value}); change one of them only`,
-});
-
 /** Returns whether an exact amount becomes a written one when it is rounded to the decimals of that one. */
-function isRounded(exactAmount: string, written: string): boolean {
+function isRounded(exactAmount: Decimal, written: string): boolean {
   const [, digits = ""] = written.split(".");
-  return decimal(exactAmount).round(digits.length, 1).eq(decimal(written));
+  return exactAmount.round(Math.max(2, digits.length), 1).eq(decimal(written));
 }
 
 /** Returns whether the variants of a product have different discounts (catalog v3). */
@@ -416,6 +434,19 @@ function isMixed(product: Product | undefined): boolean {
     fieldsOf(product).discount === null &&
     [...managedVariants(product).values()].some(({ variant }) => salePriceOf(variant?.priceData) !== null)
   );
+}
+
+/** Returns what separates several collections in a text that is meant as the name of one. */
+async function separatorIn(
+  name: string,
+  names: CollectionNames,
+  isList: boolean,
+): Promise<string | undefined> {
+  const [separator] = /[,|>\n]/.exec(name) ?? [];
+  if (separator === undefined || isList) return separator;
+  for (const part of name.split(separator))
+    if ((await names.find(part.trim())) !== undefined) return separator;
+  return undefined;
 }
 
 async function similarCollection(names: CollectionNames, name: string): Promise<string | undefined> {
@@ -482,9 +513,7 @@ function draftFields(draft: ProductDraft, existing: Fields): Fields {
   return present<Record<string, Json | undefined>>({
     ...own,
     weight: weight === "0" ? null : weight,
-    discount:
-      draft.discount &&
-      (draft.discount.type === "NONE" || draft.discount.value === "0" ? null : { ...draft.discount }),
+    discount: draft.discount,
     infoSections: infoSections?.map((section) => ({ ...section })),
     options: options?.map(({ name, type, choices }) => ({
       name,
@@ -509,12 +538,13 @@ function seoOfDraft(draft: ProductDraft, { seo = null }: Fields): Json | undefin
 /** Returns the variant fields that a draft sets, by variant key, without prices that are equal to the product's. */
 function draftVariants(variants: readonly VariantDraft[], productPrice: string | undefined): VariantMap {
   const byKey: VariantMap = {};
-  for (const { choices, price, cost, weight, sku, visible } of variants) {
+  for (const { choices, price, cost, weight, sku, barcode, visible } of variants) {
     const own = present<Record<string, Json | undefined>>({
       price: price === productPrice ? undefined : price,
       cost,
       weight: weight === "0" ? null : weight,
       sku,
+      barcode,
       visible,
     }) as Fields;
     if (Object.keys(own).length > 0) byKey[variantKey(choices)] = own;
@@ -522,22 +552,22 @@ function draftVariants(variants: readonly VariantDraft[], productPrice: string |
   return byKey;
 }
 
-function stockValue(inventory: Inventory): Json {
-  return "quantity" in inventory ? inventory.quantity : inventory.inStock;
+function stockValue(stock: Stock): Json {
+  return "quantity" in stock ? stock.quantity : stock.inStock;
 }
 
 /** Returns the stock that a draft sets, tracked if any row has a quantity; undefined if no row has stock. */
 function draftInventory({
-  inventory,
+  stock,
   variants,
 }: ProductDraft): { tracked: boolean; variants: Record<string, Json> } | undefined {
-  const rows: [string, Inventory][] =
+  const rows: [string, Stock][] =
     variants.length > 0
-      ? variants.flatMap(({ choices, inventory: own }): [string, Inventory][] =>
+      ? variants.flatMap(({ choices, stock: own }): [string, Stock][] =>
           own ? [[variantKey(choices), own]] : [],
         )
-      : inventory
-        ? [[defaultVariantKey, inventory]]
+      : stock
+        ? [[defaultVariantKey, stock]]
         : [];
   if (rows.length === 0) return undefined;
   const tracked = rows.some(([, one]) => "quantity" in one);

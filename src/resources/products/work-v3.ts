@@ -54,6 +54,7 @@ const variantFields: ReadonlySet<string> = new Set([
   "cost",
   "weight",
   "sku",
+  "barcode",
   "discount",
   "pricePerUnit",
   "digitalFile",

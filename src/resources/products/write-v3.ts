@@ -34,7 +34,7 @@ import {
   type WholeProduct,
 } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
-import { type AnyProduct, type Discount, discounted, type FieldsOfV3 } from "./snapshot.ts";
+import { type AnyProduct, discounted, type FieldsOfV3, type SharedDiscount } from "./snapshot.ts";
 
 /** The fields of products that cannot be set in v3. */
 const unsupported = ["productDimensions", "packageDimensions"] as const;
@@ -151,7 +151,11 @@ export async function createBody(labels: Labels, body: AnyProduct, newVariants?:
   const plain = changedVariants(blank, body) ?? { options: [], variantsInfo: { variants: blank.variants } };
   const whole = { ...blank, product: { ...blank.product, ...plain }, variants: plain.variantsInfo.variants };
   const { options, variantsInfo } = newVariants
-    ? overriddenVariants(whole, (_, choices) => newVariants.change(choices))
+    ? overriddenVariants(
+        whole,
+        (_, choices) => newVariants.change(choices),
+        body.discount ? givenDiscount(body.discount) : undefined,
+      )
     : plain;
   const { trackInventory, quantity, inStock } = body.stock ?? {};
   const inventoryItem = trackInventory ? { quantity: quantity ?? 0 } : { inStock: inStock ?? true };
@@ -217,6 +221,7 @@ interface OwnChange {
   cost?: Amount;
   weight?: Amount;
   sku?: string | null | undefined;
+  barcode?: string | null | undefined;
   visible?: boolean | null | undefined;
   /** The quantity for the price per unit. */
   holds?: UnitSettings | null | undefined;
@@ -228,14 +233,16 @@ interface OwnChange {
  * Returns options and variants after a change of product fields. Price, cost and weight apply to the variants with the
  * same value as the first variant, a discount applies to all variants. Returns undefined if no variant changes.
  */
-export function changedVariants(whole: ProductParts, body: Partial<Product>) {
+export function changedVariants(whole: ProductParts, body: AnyProduct) {
   const { sku, weight, priceData, costAndProfitData, discount, productOptions } = body;
   const { pricePerUnitData: unit, digitalFile } = body;
+  const { barcode } = body.catalogV3 ?? {};
   const change: OwnChange = {
     ...(typeof priceData?.price === "number" && { price: priceData.price }),
     ...(costAndProfitData?.itemCost !== undefined && { cost: costAndProfitData?.itemCost }),
     ...(weight !== undefined && { weight }),
     ...(sku !== undefined && { sku }),
+    ...(barcode !== undefined && { barcode }),
     ...(unit !== undefined && {
       holds: unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit },
     }),
@@ -247,6 +254,8 @@ export function changedVariants(whole: ProductParts, body: Partial<Product>) {
   const managed = options.length > 0;
   if (managed && sku && sharedSku(whole.variants) === undefined)
     throw notInV3("the variants of this product have different SKUs, so the product has none.");
+  if (managed && barcode)
+    throw notInV3("the variants of this product have barcodes, so the product has none.");
   const currency = whole.product.currency ?? "USD";
   const before = discountOf(whole);
   const after = discount ? givenDiscount(discount) : before;
@@ -271,13 +280,16 @@ export function changedVariants(whole: ProductParts, body: Partial<Product>) {
   return { options, variantsInfo: { variants } };
 }
 
-/** Returns options and variants after changes to some variants; `changeOf` returns the change of a variant. */
+/**
+ * Returns options and variants after changes to some variants; `changeOf` returns the change of a variant. `discount`: that of the
+ * product, which its prices do not always tell.
+ */
 export function overriddenVariants(
   whole: ProductParts,
   changeOf: (variant: VariantV3, choices: Record<string, string>) => OwnChange | undefined,
+  discount = discountOf(whole),
 ) {
   const options = whole.product.options ?? [];
-  const discount = discountOf(whole);
   const currency = whole.product.currency ?? "USD";
   const variants = whole.variants.map((variant) => {
     const choices = namedChoices(options, variant);
@@ -295,7 +307,11 @@ export function overriddenVariants(
  * Throws UsageError if new prices would change the discount of a product: v3 stores only the rounded prices before and
  * after it. 10% off 0.07 is 0.06, which is 14% off, so that undoing the change would restore another discount.
  */
-function checkDiscount({ variants, product }: ProductParts, changed: VariantV3[], discount: Discount): void {
+function checkDiscount(
+  { variants, product }: ProductParts,
+  changed: VariantV3[],
+  discount: SharedDiscount,
+): void {
   if (discount.type !== "PERCENT") return;
   const currency = product.currency ?? "USD";
   const kept = discountOf({ product, variants: changed });
@@ -321,7 +337,8 @@ export function variantChanges(
   };
 }
 
-function givenDiscount({ type, value }: NonNullable<Product["discount"]>): Discount {
+/** Returns the discount of a request in the form of v1. */
+export function givenDiscount({ type, value }: NonNullable<Product["discount"]>): SharedDiscount {
   const known = (["AMOUNT", "PERCENT"] as const).find((one) => one === type);
   return known && value ? { type: known, value: amountFromJson(value) } : { type: "NONE" };
 }
@@ -344,12 +361,13 @@ const weightOf = ({ physicalProperties }: VariantV3) => physicalProperties?.weig
 function wholeVariant(
   variant: VariantV3,
   change: OwnChange,
-  { before, after, currency }: { before: Discount; after: Discount; currency: string },
+  { before, after, currency }: { before: SharedDiscount; after: SharedDiscount; currency: string },
 ): VariantV3 {
   const sku = "sku" in change ? change.sku : variant.sku;
   const cost = "cost" in change ? amountOrNone(change.cost) : costOf(variant);
   const weight = "weight" in change ? (change.weight ?? 0) : variant.physicalProperties?.weight;
-  const { id, barcode, physicalProperties: physical, digitalProperties: digital } = variant;
+  const { id, physicalProperties: physical, digitalProperties: digital } = variant;
+  const barcode = "barcode" in change ? change.barcode : variant.barcode;
   const file = "file" in change ? change.file : digital?.digitalFile?.id;
   const settings = "holds" in change ? change.holds : physical?.pricePerUnit?.settings;
   return {
@@ -369,7 +387,7 @@ function wholeVariant(
 function newPrice(
   price: VariantV3["price"],
   full: Amount,
-  { before, after, currency }: { before: Discount; after: Discount; currency: string },
+  { before, after, currency }: { before: SharedDiscount; after: SharedDiscount; currency: string },
 ) {
   if (typeof full !== "number" && before === after) {
     const { actualPrice, compareAtPrice } = price ?? {};
@@ -406,7 +424,7 @@ function copyOf({ id, barcode, sku, ...variant }: VariantV3): VariantV3 {
 /** Returns a price with its discount in the format of catalog v3. */
 export function priceInfo(
   full: Decimal,
-  discount: Discount,
+  discount: SharedDiscount,
   currency: string,
 ): NonNullable<VariantV3["price"]> {
   const actual = discounted(full, discount, currency);

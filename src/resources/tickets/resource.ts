@@ -328,6 +328,7 @@ const orderView = described<TicketOrder>(
     email: {},
     status: {
       words: ticketOrderWord,
+      status: true,
       brief: (order, times) => shortWord(ticketOrderWord(order, times)),
       min: 14,
     },

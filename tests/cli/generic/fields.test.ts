@@ -11,8 +11,8 @@ afterAll(() => world.close());
 
 test.each([
   ["products list", "nmae", "name"],
-  ["products stock list", "quantty", "quantity"],
-  ["products stock get oven-mitt", "quantty", "quantity"],
+  ["products stock list", "stoc", "stock"],
+  ["products stock get oven-mitt", "stoc", "stock"],
   ["jobs list", "stat", "state"],
   ["discounts list", "nmae", "name"],
   ["settings shipping options list", "titel", "title"],
@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([
-  ["products stock list", "slug,tracked,variantId"],
+  ["products stock list", "handle,tracked,variantId"],
   ["jobs list", "id,run,budget,holder"],
   ["discounts list", "name,active,revision"],
   ["settings shipping options list", "title,rates,revision"],

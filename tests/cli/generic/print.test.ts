@@ -12,5 +12,5 @@ test("a list says what it cost to filter many rows here, and nothing if the plat
   expect(await list("name != A and seoTitle exists true")).toContain(cost);
   expect(await list("name startsWith Z")).not.toContain("cannot filter");
   expect(await list("seoTitle exists false")).not.toContain("cannot filter");
-  expect(await list("seoTitle exists true and slug = a")).not.toContain("cannot filter");
+  expect(await list("seoTitle exists true and handle = a")).not.toContain("cannot filter");
 });

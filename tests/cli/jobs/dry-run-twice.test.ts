@@ -7,11 +7,8 @@ beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed 110");
   await world.till("sandbox seed demo");
-  const rows = Array.from(
-    { length: 110 },
-    (_, index) => `new-${index},product,new-${index},New ${index},${index + 1}.50`,
-  );
-  writeFileSync(world.path("new.csv"), ["handle,kind,slug,name,price", ...rows, ""].join("\n"));
+  const rows = Array.from({ length: 110 }, (_, index) => `new-${index},product,New ${index},${index + 1}.50`);
+  writeFileSync(world.path("new.csv"), ["handle,kind,name,price", ...rows, ""].join("\n"));
   return () => world.close();
 });
 
@@ -20,8 +17,8 @@ test.each([
   ["products update --filter 'price > 0' --set 'price = round(price * 1.07, .99)' --set ribbon=Sale"],
   ["products delete --filter 'price > 0'"],
   ["products import new.csv"],
-  ["orders capture --status AUTHORIZED"],
-  ["orders void --status AUTHORIZED"],
+  ["orders capture --authorized"],
+  ["orders void --authorized"],
   ["orders capture 10001 10006 4711"],
   ["orders update --filter 'number > 0' --set archived=true"],
   ["events cancel --filter 'status = UPCOMING'"],

@@ -22,7 +22,7 @@ function newProducts(world: World): string {
       "name",
       "sku",
       "price",
-      "inventory",
+      "stock",
       "brand",
       "media",
       "option1Name",

@@ -5,9 +5,9 @@ import { createWorld } from "../../support/world.ts";
 test("the remedy for an unknown key is one that the import has", async () => {
   const world = createWorld();
   await world.till("sandbox seed demo");
-  writeFileSync(world.path("rows.csv"), "slug,stock,price\noven-mitt,5,19\nnothing,5,19\n");
+  writeFileSync(world.path("rows.csv"), "handle,stock,price\noven-mitt,5,19\nnothing,5,19\n");
   const remedyOf = async (line: string) => {
-    await world.till(`${line} --key slug --report report.csv --dry-run`);
+    await world.till(`${line} --key handle --report report.csv --dry-run`);
     return readFileSync(world.path("report.csv"), "utf8").split("\n")[2];
   };
   expect(await remedyOf("products import rows.csv --map stock=-")).toMatch(

@@ -176,7 +176,7 @@ describe("inherited flags", () => {
       as: "admin",
       timeout: 30_000,
       concurrency: 2,
-      rate: 5,
+      maxRequests: 5,
       color: false,
       pager: false,
       debug: "http",
@@ -184,7 +184,7 @@ describe("inherited flags", () => {
       fields: "name",
     };
     expect(inheritedFlags(globals).join(" ")).toBe(
-      "--profile shop --site s-1 --as admin --timeout 30000ms --concurrency 2 --rate 5 --no-pager --no-color --debug=http",
+      "--profile shop --site s-1 --as admin --timeout 30000ms --concurrency 2 --max-requests 5 --no-pager --no-color --debug=http",
     );
     expect(inheritedFlags({ color: true })).toEqual([]);
     expect(inheritedFlags({ color: "always", verbose: true })).toEqual(["--color", "always", "--verbose"]);
@@ -196,7 +196,7 @@ describe("inherited flags", () => {
       site: "s",
       as: "admin",
       timeout: 5,
-      rate: 1,
+      maxRequests: 1,
       color: false,
       debug: true,
     });
@@ -209,7 +209,7 @@ describe("inherited flags", () => {
       color: false,
     });
     const flags = " --profile sandbox --no-color";
-    expect(result?.commandLine(["cart", "add", "it's"])).toBe(`till cart add 'it'\\''s'${flags}`);
+    expect(result?.commandLine(["cart", "add", "it's"])).toBe(`till cart add "it's"${flags}`);
     expect(result?.listCommand({})).toBe(`till products list${flags}`);
     expect(result?.getCommand("mug")).toBe(`till products get mug${flags}`);
   });
@@ -220,12 +220,12 @@ describe("a command line run from the screen", () => {
 
   test("is printed with its output, which is also returned as one line", async () => {
     const { result, stdout, stderr } = await within((context) =>
-      runLine(context, line("orders update 10012 --seen true")),
+      runLine(context, line("orders update 10012 -f seenByAHuman=true")),
     );
-    expect(stderr).toBe("$ till orders update 10012 --seen true\n");
+    expect(stderr).toBe("$ till orders update 10012 -f seenByAHuman=true\n");
     expect(stdout).toContain("10012");
     expect(result).toEqual({
-      text: "Done: till orders update 10012 --seen true",
+      text: "Done: till orders update 10012 -f seenByAHuman=true",
       done: true,
       job: undefined,
     });
@@ -259,7 +259,7 @@ describe("a command line run from the screen", () => {
       runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
     );
     expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
-    expect(result.text).toMatch(/^Job \w+: 1 row, 1 ok\. Press z to undo\.$/);
+    expect(result.text).toMatch(/^Job \w+: 1 product, 1 ok\. Press z to undo\.$/);
     expect((await world.till(["jobs", "undo", result.job ?? "", "--yes"])).code).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isSingle } from "../../../src/bulk/engine/job.ts";
 import type { ListedJob } from "../../../src/cli/jobs/list.ts";
 import { jobResource } from "../../../src/cli/screen/jobs-resource.ts";
 import { otherResources } from "../../../src/cli/screen/open-resources.ts";
@@ -38,7 +39,7 @@ test("Enter follows a job only while it runs; what is finished cannot be resumed
   await inContext(world, async (context) => {
     const { actions = [], list } = await jobResource(context).open(context);
     let bulk: ListedJob | undefined;
-    for await (const job of list({ all: true }).rows) if (!job.calls) bulk = job;
+    for await (const job of list({ all: true }).rows) if (!isSingle(job)) bulk = job;
     if (bulk === undefined) throw new Error("There is no bulk job.");
     const why = (name: string, change: object = {}) =>
       actions.find((action) => action.name === name)?.unavailable?.({ ...bulk, ...change });

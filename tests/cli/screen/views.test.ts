@@ -27,11 +27,11 @@ test("stores the state of a list per profile and site, and keeps that of other l
   second.remember({ orders: { sort: "total" } });
   second.flush();
   const third = open();
-  third.remember({ ...third.memory, products: { columns: ["NAME"], widths: { NAME: 12 } } });
+  third.remember({ ...third.memory, products: { columns: ["NAME"] } });
   third.flush();
   expect(open().memory).toEqual({
     orders: { filter: "total > 5" },
-    products: { columns: ["NAME"], widths: { NAME: 12 } },
+    products: { columns: ["NAME"] },
   });
   expect(open({ profile: "shop", id: "site-1", hosted: true }).memory).toEqual({ orders: { sort: "total" } });
   expect(open({ profile: "shop", id: "site-2", hosted: true }).memory).toEqual({});
@@ -39,17 +39,11 @@ test("stores the state of a list per profile and site, and keeps that of other l
 
 test("ignores a damaged file and replaces it", () => {
   mkdirSync(paths().state, { recursive: true });
-  writeFileSync(
-    paths().screenFile,
-    '{"sandbox": {"orders": {"filter": 3, "widths": {"A": "x"}, "columns": ["A"]',
-  );
+  writeFileSync(paths().screenFile, '{"sandbox": {"orders": {"filter": 3, "columns": ["A"]');
   expect(open().memory).toEqual({});
-  writeFileSync(
-    paths().screenFile,
-    '{"sandbox": {"orders": {"filter": 3, "widths": {"A": "x", "B": 5}, "columns": ["A"]}, "events": 7}}',
-  );
+  writeFileSync(paths().screenFile, '{"sandbox": {"orders": {"filter": 3, "columns": ["A"]}, "events": 7}}');
   const views = open();
-  expect(views.memory).toEqual({ orders: { widths: { B: 5 }, columns: ["A"] }, events: {} });
+  expect(views.memory).toEqual({ orders: { columns: ["A"] }, events: {} });
   views.remember({ orders: { sort: "number" } });
   views.flush();
   expect(JSON.parse(readFileSync(paths().screenFile, "utf8")).sandbox.orders).toEqual({ sort: "number" });

@@ -15,11 +15,11 @@ test("a preview and the question of --retry-failed have the failed steps", async
   expect(await world.till(`${retry} --dry-run --diff changes.csv`)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/Oven Mitt\tprice\t19\t20/),
-    stderr: expect.stringMatching(/1 change left to make\.(.|\n)*1 changed value written/),
+    stderr: expect.stringMatching(/Left: the changes to 1 product\.(.|\n)*1 changed value written/),
   });
   expect(await world.till(retry)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("Cannot confirm 1 change without a terminal."),
+    stderr: expect.stringContaining("Cannot confirm the changes to 1 product without a terminal."),
   });
   expect(await world.till(`${retry} --yes`)).toMatchObject({ code: 0 });
 });
@@ -28,7 +28,7 @@ test("resuming a finished job exits as the job did, with the rows that were left
   const world = createWorld();
   await world.till("sandbox seed demo");
   writeFileSync(world.path("prices.csv"), "slug,price\noven-mitt,21\nserving-bowl,cheap\n");
-  const line = "products import prices.csv --key slug --yes --skip-invalid";
+  const line = "products import prices.csv --key handle --yes --skip-invalid";
   expect(await world.till(line)).toMatchObject({ code: 9 });
   expect(await world.till("jobs resume last")).toMatchObject({
     code: 9,

@@ -367,6 +367,8 @@ test("with credentials in the environment, login fails and nothing is written", 
   expect((await world.sh("ls till")).stdout).toBe("data\n");
   const key = JSON.parse((await world.till("whoami --json", { env: { TILL_API_KEY: "k" } })).stdout);
   expect(key).toMatchObject({ role: "admin", loggedIn: false, keptIn: "environment" });
+  const table = (await world.till("whoami", { env: { TILL_API_KEY: "k" } })).stdout;
+  expect([table.split("\n")[0], table]).toEqual(["Role\tadmin", expect.not.stringContaining("Signed in\t")]);
   const token = JSON.parse((await world.till("whoami --json", { env: { TILL_ACCESS_TOKEN: "t" } })).stdout);
   expect(token).toMatchObject({ role: "unknown", loggedIn: null });
 });

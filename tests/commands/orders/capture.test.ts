@@ -155,9 +155,8 @@ describe("guards: exit 6 and nothing sent", () => {
     ["--max-total 100", "takes an amount with its currency"],
     ["--max-total -5EUR", "takes an amount with its currency"],
     ["--max-total 1USD --max-total 2USD", "is given twice for USD"],
-    ["--older-than 2d", "--older-than needs --status"],
-    ["--status AUTHORIZED", "Name orders or use --status, not both"],
-    ["--status PAID", "AUTHORIZED"],
+    ["--older-than 2d", "--older-than needs --authorized"],
+    ["--authorized", "Name orders or use --authorized, not both"],
   ])("%s is exit 2", async (flags, message) => {
     const result = await till.run(`${reset} ${flags} --yes`);
     expect(result.code).toBe(2);
@@ -187,7 +186,7 @@ describe("which orders", () => {
   test.each(files)("%s", async (_, bytes, expected) => {
     writeFileSync(till.path("ids"), bytes);
     for (const line of [
-      "till orders capture --from ids --dry-run",
+      "till orders capture --file ids --dry-run",
       "cat ids | till orders capture - --dry-run",
     ]) {
       const output = await till.run(line);
@@ -208,10 +207,10 @@ describe("which orders", () => {
 
   test("--column names the column; a file without a known column is an error with its columns", async () => {
     writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
-    const rejected = await till.run("till orders capture --from odd.csv --yes");
+    const rejected = await till.run("till orders capture --file odd.csv --yes");
     expect(rejected.code).toBe(2);
     expect(rejected.stderr).toContain("no column with order ids or numbers");
-    expect(await till.run("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject({
+    expect(await till.run("till orders capture --file odd.csv --column shop_order --dry-run")).toMatchObject({
       results: { 10006: "to_capture" },
     });
   });
@@ -226,7 +225,7 @@ describe("which orders", () => {
   ])("%s is exit 2 and nothing sent", async (_, bytes, message) => {
     if (bytes !== undefined) writeFileSync(till.path("odd"), bytes);
     const result = await till.run(
-      `till orders capture --from ${bytes === undefined ? "missing" : "odd"} --yes`,
+      `till orders capture --file ${bytes === undefined ? "missing" : "odd"} --yes`,
     );
     expect(result.code).toBe(2);
     expect(result.stderr).toContain(message);
@@ -240,22 +239,20 @@ describe("which orders", () => {
       expect(await till.run(`${line} --yes --allow-empty`)).toMatchObject({ code: 0, stdout: "" });
     }
     expect(await till.run("till orders capture --yes")).toMatchObject({ code: 2 });
-    const old = "till orders capture --status AUTHORIZED --older-than 90d --yes";
+    const old = "till orders capture --authorized --older-than 90d --yes";
     expect(await till.run(old)).toMatchObject({ code: 2 });
     expect(await till.run(`${old} --allow-empty`)).toMatchObject({ code: 0 });
   });
 
-  test("--status, --older-than and --expires-before select by the payments, on the sandbox's clock", async () => {
+  test("--authorized, --older-than and --expires-before select by the payments, on the sandbox's clock", async () => {
     const found = async (flags: string) =>
-      Object.keys(
-        (await till.run(`till orders capture --status AUTHORIZED ${flags} --dry-run`)).results,
-      ).sort();
+      Object.keys((await till.run(`till orders capture --authorized ${flags} --dry-run`)).results).sort();
     expect(await found("")).toEqual(authorized);
     expect(await found("--older-than 2d")).toEqual(["10006", "10007", "10008"]);
     expect(await found("--older-than 2d --expires-before 3d")).toEqual(["10006", "10007"]);
     await withOwnShop(async (own) => {
       await own.till("sandbox clock advance 36h");
-      const result = await own.run("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
+      const result = await own.run("till orders capture --authorized --older-than 2d --dry-run");
       expect(result.results).toMatchObject({ 10013: "to_capture" });
     });
   });
@@ -444,7 +441,7 @@ describe("on GitHub Actions", () => {
         GITHUB_STEP_SUMMARY: own.path("summary.md"),
         GITHUB_WORKSPACE: own.home,
       };
-      const result = await own.till("orders capture --from ids.txt --yes", { env });
+      const result = await own.till("orders capture --file ids.txt --yes", { env });
       expect(result.code).toBe(9);
       expect(result.stderr).toContain(
         "::error file=ids.txt,line=2::order 99999: not_found, there is no order 99999",
@@ -463,7 +460,7 @@ test("Ctrl-C finishes requests in flight, reports the rest as not sent and exits
   expect(await world.till("sandbox seed --orders 40")).toMatchObject({ code: 0 });
   const stop = new AbortController();
   let sent = 0;
-  const { code, stdout } = await world.till("orders capture --status AUTHORIZED --yes --quiet --json", {
+  const { code, stdout } = await world.till("orders capture --authorized --yes --quiet --json", {
     signal: stop.signal,
     onRequest({ name }) {
       if (name === "orderBilling.capture" && ++sent === 5) stop.abort("SIGINT");
@@ -475,6 +472,6 @@ test("Ctrl-C finishes requests in flight, reports the rest as not sent and exits
   expect(sent).toBeLessThan(40);
   expect([captured.length, items.length]).toEqual([sent, 40]);
   expect(items.filter(({ result }) => result === "failed")).toHaveLength(40 - sent);
-  const rest = await world.till("orders capture --status AUTHORIZED --yes --quiet --json");
+  const rest = await world.till("orders capture --authorized --yes --quiet --json");
   expect(JSON.parse(rest.stdout).items).toHaveLength(40 - sent);
 });

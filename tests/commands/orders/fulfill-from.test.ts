@@ -8,7 +8,7 @@ test("a file that names an order by its number and by its id is refused", async 
   const { stdout } = await world.till("orders get 10007 --json --jq .id");
   const id = stdout.trim().replaceAll('"', "").toUpperCase();
   writeFileSync(world.path("parcels.csv"), `order,tracking\n10007,A\n${id},B\n`);
-  const planned = await world.till("orders fulfill --from parcels.csv --dry-run");
+  const planned = await world.till("orders fulfill --file parcels.csv --dry-run");
   expect(planned.code).toBe(2);
   expect(planned.stderr).toContain("parcels.csv:3: this is the order of line 2");
 });

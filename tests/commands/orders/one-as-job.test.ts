@@ -13,7 +13,7 @@ test("one order is planned, expected and compared as several are, and nothing is
     "approve 10011",
     "reject 10011",
     "mark-paid 10012",
-    "update 10011 --email a@b.example",
+    "update 10011 --set email=a@b.example",
   ]) {
     const file = `${change.split(" ")[0]}.plan.ndjson`;
     const line = `orders ${change} --yes`;

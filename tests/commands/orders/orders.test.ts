@@ -64,7 +64,7 @@ describe("orders list and summary", () => {
   test("CSV output has the currency and the id of each order", async () => {
     const { stdout } = await seeded.sh("till orders list --limit 1 --output csv");
     expect(stdout.split("\n")[0]).toBe(
-      "number,createdDate,CUSTOMER,priceSummary.total.amount,paymentStatus,fulfillmentStatus,ITEMS,status,currency,id",
+      "number,createdDate,customer,total,paymentStatus,fulfillmentStatus,units,status,currency,id",
     );
   });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const header = ["kind", "sku", "price", "inventory"] as const;
+const header = ["kind", "sku", "price", "stock"] as const;
 
 /** Exports the rows of variants, and of products without, whose SKU no other row has. */
 async function exported(name: string): Promise<string[][]> {

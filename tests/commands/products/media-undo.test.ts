@@ -20,14 +20,14 @@ test.each([
   const media_ = async () =>
     (await world.till("products media list stoneware-mug --fields id")).stdout.trim().split("\n");
   expect(await media_()).toEqual(before);
-  writeFileSync(world.path("media.csv"), `handle,slug,media\nstoneware-mug,stoneware-mug,${media}\n`);
+  writeFileSync(world.path("media.csv"), `handle,media\nstoneware-mug,${media}\n`);
   expect(await world.till("products import media.csv --yes")).toMatchObject({ code: 0 });
   expect(await media_()).toHaveLength(media?.split(";").length ?? 0);
   expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
   expect(await media_()).toEqual(before);
   // The file can be imported again.
   const again = await world.till("products import media.csv --yes");
-  expect(again.stdout).toContain("1 row, 1 ok");
+  expect(again.stdout).toContain("1 product, 1 ok");
   expect(await media_()).toHaveLength(media?.split(";").length ?? 0);
 });
 
@@ -35,10 +35,7 @@ test("pictures that someone else has changed since are left alone", async () => 
   const world = createWorld();
   onTestFinished(() => world.close());
   await world.till("sandbox seed demo");
-  writeFileSync(
-    world.path("media.csv"),
-    "handle,slug,media\nstoneware-mug,stoneware-mug,https://media.example/a.jpg\n",
-  );
+  writeFileSync(world.path("media.csv"), "handle,media\nstoneware-mug,https://media.example/a.jpg\n");
   await world.till("products import media.csv --yes");
   const [{ id }] = JSON.parse((await world.till("jobs list --json")).stdout).items as [{ id: string }];
   await world.till("products media add stoneware-mug https://media.example/other.jpg");

@@ -88,7 +88,7 @@ test("rejected rows of a workbook are written as a workbook that can be imported
   cup[1] = "Cup";
   await write("new.rejects.xlsx", rejected.header, rejected.rows);
   const again = await world.till("products import new.rejects.xlsx --yes");
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 rows, 2 ok.") });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 products, 2 ok.") });
 });
 
 test("a broken row stops the import before anything is sent", async () => {

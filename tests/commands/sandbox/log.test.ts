@@ -103,11 +103,11 @@ test("says what became of the webhooks of a request at each receiver", async () 
   await once(receiver.listen(0, "127.0.0.1"), "listening");
   const { port } = receiver.address() as AddressInfo;
   await world.till("products create --name Mug --price 5");
-  await world.till(`webhooks listen --from start --once --forward-to http://127.0.0.1:${port}/good`);
+  await world.till(`webhooks listen --after start --once --forward-to http://127.0.0.1:${port}/good`);
   const shown = await showCreation();
   expect(shown).toContain(`ProductCreated: delivered to http://127.0.0.1:${port}/good (200)`);
   const stop = new AbortController();
-  const failing = world.till(`webhooks listen --from start --forward-to http://127.0.0.1:${port}/bad`, {
+  const failing = world.till(`webhooks listen --after start --forward-to http://127.0.0.1:${port}/bad`, {
     signal: stop.signal,
   });
   await expect

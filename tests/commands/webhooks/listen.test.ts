@@ -23,7 +23,7 @@ test("events that the receiver rejects are given up, named at the end, and end -
       ...flags,
     ]);
 
-  const failed = await listen("--from", "start", "--profile", "sandbox");
+  const failed = await listen("--after", "start", "--profile", "sandbox");
   expect(failed.code).toBe(9);
   expect(failed.stdout.match(/500 in \d+ ms/g)).toHaveLength(16);
   expect(failed.stderr).toContain(
@@ -69,7 +69,7 @@ test("events that were fetched long before they are sent are signed again", asyn
     await late.promise;
     response.writeHead(200).end();
   });
-  const { code } = await world.till(`webhooks listen --once --from start --forward-to ${url}`);
+  const { code } = await world.till(`webhooks listen --once --after start --forward-to ${url}`);
   expect({ code, expired }).toEqual({ code: 0, expired: 0 });
   expect(requests).toBeGreaterThanOrEqual(2 * 220);
 });

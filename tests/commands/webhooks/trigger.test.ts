@@ -30,6 +30,14 @@ test.each(triggerableTopics)("%s can be triggered", async (type) => {
   expect(events.map((event) => event.type)).toContain(type);
 });
 
+test.each([["-f entity.id=c-1"], ["-f id=c-1"], ['--input {"id":"c-1"}']])(
+  "an object of the shop cannot be chosen for an event that is caused: %s",
+  async (flags) => {
+    const { code, stderr } = await trigger(v1, "checkout_completed", ...flags.split(" "));
+    expect([code, stderr]).toEqual([2, expect.stringContaining("whose id cannot be chosen")]);
+  },
+);
+
 test.each(triggerableTopics.filter((type) => /\.(cart|checkout|back_in_stock)[^.]*$/.test(type)))(
   "%s can be triggered on catalog v3, too",
   async (type) => {

@@ -241,7 +241,7 @@ describe("content without a certain meaning is an error with its position", () =
       one(row(1, ["sku", null, "name"]) + row(2, ["A", "B", "C"]), merged("A1:B1")),
       "row 1, column 2: the column has no name",
     ],
-    ["a cell beyond the header", one(table("A", 1, "B", "more")), "the row has 4 cells, the header has 3"],
+    ["a cell behind the table", one(table("A", 1, "B", "more")), "the row has 4 cells, the header has 3"],
     ["two columns of one name", one(row(1, ["sku", "sku"])), "row 1, column 2 (sku): duplicate column name"],
     ["an empty sheet", one(""), "the workbook is empty"],
     ["an empty named sheet", one(""), "the sheet is empty", { sheet: "Products" }],

@@ -17,11 +17,11 @@ import { changeSteps } from "../../../src/resources/products/change.ts";
 import type { CollectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
-import { findByHandle, type Match } from "../../../src/resources/products/import-find.ts";
-import { planList } from "../../../src/resources/products/import-list.ts";
-import { matchDrafts } from "../../../src/resources/products/import-match.ts";
+import { listDrafts } from "../../../src/resources/products/import-drafts.ts";
+import { findByHandle, type Match, matchDrafts } from "../../../src/resources/products/import-match.ts";
+import { draftPlanner, foundIn, planDrafts } from "../../../src/resources/products/import-plan.ts";
 import { listProducts, openCatalog } from "../../../src/resources/products/read.ts";
-import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
+import { announce, deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { someJob } from "../../bulk/shop.ts";
 import { temporaryFolder } from "../../support/folders.ts";
@@ -153,15 +153,21 @@ export async function planPrices(
     json: [sku, price],
   }));
   await stageRows(journal, rows);
-  const planned = planList(journal, {
-    ...{ name: "prices.csv", names, catalog, handles, key: "sku", creates: false },
+  const planner = draftPlanner({
+    ...{ catalog, handles, names, find: foundIn },
     match: {
       ...{ dialect: "list", key: "sku", updateOnly: true },
       ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
+      barcodes: new Map<string, number>(),
     },
+    checks: { version: catalog.version, columnOf: (field) => field, currency: async () => undefined },
+  });
+  const drafts = listDrafts(journal, {
+    ...{ name: "prices.csv", catalog, handles, key: "sku", creates: false },
     read: ({ line, json }) =>
       readListRow(rowOf(["sku", "price"], line, json as string[]), "sku", { decimal: "." }),
   });
+  const planned = planDrafts(planner, drafts);
   return { journal, work, summary: await planRows(planned, (row) => row, journal, { work }) };
 }
 
@@ -172,21 +178,19 @@ export async function planImport(catalog: Catalog, drafts: readonly ProductDraft
   const taken = new Set<string>();
   const claimed = new Map<string, number>();
   const skus = new Map<string, number>();
+  const barcodes = new Map<string, number>();
   const announced = new Set<string>();
   return await plan(catalog, async function* (names) {
     for (let start = 0; start < drafts.length; start += 100) {
       const batch = drafts.slice(start, start + 100).map((one) => catalog.fit?.(one) ?? one);
-      const options = { dialect: "till", taken, claimed, skus };
+      const options = { dialect: "till", taken, claimed, skus, barcodes };
       const found = await findByHandle(catalog, handles, batch, "till");
       const matches = await matchDrafts(catalog, handles, batch, found, options);
       for (const draft of batch) {
         const match = matches.get(draft) as Match;
-        yield await draftSteps(draft, match, {
-          source: `new.csv:${draft.line}`,
-          names,
-          announced,
-          version: catalog.version,
-        });
+        const source = `new.csv:${draft.line}`;
+        const steps = await draftSteps(draft, match, { source, names, announced, version: catalog.version });
+        yield announce(steps, announced);
       }
     }
   });
@@ -200,7 +204,7 @@ export function newDrafts(count: number): ProductDraft[] {
     const serial = index + 1;
     const base = {
       line: serial + 1,
-      handle: `new-${serial}`,
+      key: `new-${serial}`,
       name: `New ${serial}`,
       slug: `new-${serial}`,
       price: `${serial}.5`,
@@ -208,7 +212,7 @@ export function newDrafts(count: number): ProductDraft[] {
       sku: `N-${serial}`,
       media: [`https://media.example/${serial}.jpg`],
     };
-    if (serial % 3 > 0) return { ...base, inventory: { quantity: serial }, variants: [] } as ProductDraft;
+    if (serial % 3 > 0) return { ...base, stock: { quantity: serial }, variants: [] } as ProductDraft;
     const choices = sizes.map((size) => ({ value: size, description: size }));
     return {
       ...base,
@@ -218,7 +222,7 @@ export function newDrafts(count: number): ProductDraft[] {
         choices: { Size: size },
         sku: `N-${serial}-${size}`,
         ...(place === 2 && { price: `${serial + 2}` }),
-        inventory: { quantity: place },
+        stock: { quantity: place },
       })),
     } as ProductDraft;
   });

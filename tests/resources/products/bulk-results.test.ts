@@ -76,7 +76,7 @@ test("stock that a bulk create leaves out is created", async () => {
   });
   const failing = (body: object) => ({ ...body, inventoryResults: { error: { message: "unavailable" } } });
   const through = changing("productsV3.bulkCreateWithInventory", withoutStock as never, failing as never);
-  const drafts = newDrafts(6).map(({ inventory: _, ...draft }) => draft);
+  const drafts = newDrafts(6).map(({ stock: _, ...draft }) => draft);
   const counts = await applied(await planImport(await site.open(through), drafts));
   expect(counts).toMatchObject({ failed: 0, planned: 0, sent: 0 });
   const made = (await site.products()).filter(({ slug }) => slug?.startsWith("new-"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/api/transport/transport.ts";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { productsBySlug, skuOwners } from "../../../src/resources/products/catalog.ts";
+import { codeOwners, productsBySlug } from "../../../src/resources/products/catalog.ts";
 import { knownLabels } from "../../../src/resources/products/labels.ts";
 import { listProducts } from "../../../src/resources/products/read.ts";
 import { collect } from "../../bulk/shop.ts";
@@ -52,7 +52,7 @@ test.each(versions)("%s: an SKU names products and variants", async (version) =>
   // The SKU of a variant is not that of its product.
   expect(await catalog.find("sku", ["MUG-MOSS"])).toEqual([]);
   const moss = mug?.variants?.find(({ variant }) => variant?.sku === "MUG-MOSS");
-  const owners = await skuOwners(catalog, ["MUG-MOSS", "MUG-MOSS", "", "NO-SUCH"]);
+  const owners = await codeOwners(catalog, ["MUG-MOSS", "MUG-MOSS", "", "NO-SUCH"]);
   expect([...owners]).toMatchObject([
     ["MUG-MOSS", [{ productId: mug?.id, product: mug?.name, variantId: moss?.id }]],
   ]);

@@ -14,37 +14,36 @@ function edit(shown: EditedStock, text: string) {
   if (document === undefined) throw new Error("no document");
   const { draft, mistakes: found } = stockEdit("1", shown, document);
   return {
-    inventory: draft?.inventory,
-    variants: draft?.variants.map(({ choices, inventory }) => [choices.Size, inventory]),
+    stock: draft?.stock,
+    variants: draft?.variants.map(({ choices, stock }) => [choices.Size, stock]),
     mistakes: found.map(({ path, message }) => `${path.join(".")}: ${message}`),
   };
 }
 
-const nothing = { inventory: undefined, variants: undefined, mistakes: [] };
+const nothing = { stock: undefined, variants: undefined, mistakes: [] };
 
 test("stock that is the same, or removed from the text, is not changed", () => {
-  expect(edit({ quantity: 4 }, "quantity: 4\n")).toEqual(nothing);
-  expect(edit({ quantity: 4 }, "id: 1\n")).toEqual(nothing);
-  const shown = sizes({ S: { quantity: 4 }, L: { quantity: 5 } });
-  expect(edit(shown, "variants:\n  - choices: {Size: L}\n    quantity: 5\n")).toEqual(nothing);
+  expect(edit({ stock: 4 }, "stock: 4\n")).toEqual(nothing);
+  expect(edit({ stock: 4 }, "id: 1\n")).toEqual(nothing);
+  const shown = sizes({ S: { stock: 4 }, L: { stock: 5 } });
+  expect(edit(shown, "variants:\n  - choices: {Size: L}\n    stock: 5\n")).toEqual(nothing);
   expect(edit(shown, "variants:\n  - choices: {Size: L}\n")).toEqual(nothing);
 });
 
 test("a quantity, and stock that is no longer counted", () => {
-  expect(edit({ quantity: 4 }, "quantity: 7\n").inventory).toEqual({ quantity: 7 });
-  expect(edit({ quantity: 4 }, "inStock: false\n").inventory).toEqual({ inStock: false });
-  expect(edit({ inStock: true }, "quantity: 0\n").inventory).toEqual({ quantity: 0 });
+  expect(edit({ stock: 4 }, "stock: 7\n").stock).toEqual({ quantity: 7 });
+  expect(edit({ stock: 4 }, "inStock: false\n").stock).toEqual({ inStock: false });
+  expect(edit({ inStock: true }, "stock: 0\n").stock).toEqual({ quantity: 0 });
 });
 
 test("only the variants that were changed", () => {
-  const shown = sizes({ S: { quantity: 4 }, L: { quantity: 5 } });
-  const text =
-    "variants:\n  - choices: {Size: S}\n    quantity: 4\n  - choices: {Size: L}\n    quantity: 9\n";
+  const shown = sizes({ S: { stock: 4 }, L: { stock: 5 } });
+  const text = "variants:\n  - choices: {Size: S}\n    stock: 4\n  - choices: {Size: L}\n    stock: 9\n";
   expect(edit(shown, text).variants).toEqual([["L", { quantity: 9 }]]);
 });
 
 test("tracking begins and ends for all variants", () => {
-  const shown = sizes({ S: { quantity: 4 }, L: { quantity: 5 } });
+  const shown = sizes({ S: { stock: 4 }, L: { stock: 5 } });
   const one = "variants:\n  - choices: {Size: S}\n    inStock: true\n";
   expect(edit(shown, one).mistakes).toEqual([
     "variants: variants: give all of them inStock, or none: stock is tracked for all variants or none",
@@ -60,16 +59,12 @@ test("tracking begins and ends for all variants", () => {
 });
 
 test.each([
+  [{ stock: 4 }, "stock: 5\ninStock: true\n", "inStock: inStock: give either stock or inStock"],
+  [{ stock: 4 }, "variants: []\n", "variants: variants: the product has no variants"],
+  [sizes({ S: { stock: 4 } }), "stock: 5\n", "stock: stock: its variants have the stock"],
   [
-    { quantity: 4 },
-    "quantity: 5\ninStock: true\n",
-    "inStock: inStock: stock has either a quantity or inStock",
-  ],
-  [{ quantity: 4 }, "variants: []\n", "variants: variants: the product has no variants"],
-  [sizes({ S: { quantity: 4 } }), "quantity: 5\n", "quantity: quantity: its variants have the stock"],
-  [
-    sizes({ S: { quantity: 4 } }),
-    "variants:\n  - choices: {Size: S}\n  - choices: {Size: S}\n    quantity: 5\n  - choices: {Size: S}\n    quantity: 6\n",
+    sizes({ S: { stock: 4 } }),
+    "variants:\n  - choices: {Size: S}\n  - choices: {Size: S}\n    stock: 5\n  - choices: {Size: S}\n    stock: 6\n",
     "variants.2: there is another variant with these choices above",
   ],
 ])("%j with %j is a mistake", (shown, text, mistake) => {

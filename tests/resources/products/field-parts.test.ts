@@ -38,8 +38,6 @@ test("info sections are compared by title; discounts and amounts are text", () =
   expect(fieldParts("infoSections", before, [section("Care", "Wash warm"), before[1] ?? null])).toEqual([
     { field: "info section Care", before: "Wash cold", after: "Wash warm" },
   ]);
-  expect(fieldParts("discount", null, { type: "PERCENT", value: "10" })).toEqual([
-    { field: "discount", before: null, after: "10%" },
-  ]);
+  expect(fieldParts("discount", null, "10%")).toEqual([{ field: "discount", before: null, after: "10%" }]);
   expect(fieldParts("price", "24", "26.4")).toEqual([{ field: "price", before: "24", after: "26.40" }]);
 });

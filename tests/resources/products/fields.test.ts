@@ -31,7 +31,7 @@ const long = (length: number) => "x".repeat(length + 1);
 function* simple(field: string, schema: Schema): Generator<Case> {
   const isNumber = kindOf(schema) === "number";
   const number = (value: number | string) => ({
-    planned: field === "inventory" ? Number(value) : String(value),
+    planned: field === "stock" ? Number(value) : String(value),
     sent: isNumber ? Number(value) : String(value),
   });
   const text = (value: string) => ({ planned: value, sent: value });
@@ -105,12 +105,12 @@ function draftOf(field: string, value: Json): StepDraft {
   switch (field) {
     case "media":
       return { ...base, kind: "media.add", id: "1", after: [value] };
-    case "inventory":
+    case "stock":
       return { ...base, kind: "inventory.set", id: "1", after: { tracked: true, variants: { "{}": value } } };
     case "collections":
       return { ...base, kind: "collection.create", after: { name: value } };
     case "discount":
-      return { ...base, kind: "product.update", id: "1", after: { discount: { type: "AMOUNT", value } } };
+      return { ...base, kind: "product.update", id: "1", after: { discount: value } };
     default:
       return {
         ...base,
@@ -145,7 +145,7 @@ function callOf(
           "storeCategories.create",
           { category: { name: value }, treeReference: { appNamespace: "@wix/stores" } },
         ];
-  if (field === "inventory")
+  if (field === "stock")
     return version === "v1"
       ? ["inventory.updateVariants", { inventoryItem: { productId, variants: [{ quantity: value }] } }]
       : [

@@ -12,7 +12,7 @@ import type { undo } from "../../../src/bulk/undo.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
 import { withCosts } from "../../../src/resources/products/catalog.ts";
 import { catalogV1 } from "../../../src/resources/products/catalog-v1.ts";
-import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
+import { announce, deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { productWork } from "../../../src/resources/products/work.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { collect, diskImage, planned } from "../../bulk/shop.ts";
@@ -147,7 +147,7 @@ export function restored({ image, folder, id }: Saved): { platform: Platform; jo
 const draft = (serial: number, more: Partial<ProductDraft>): ProductDraft =>
   ({
     line: serial + 1,
-    handle: `thing-${serial}`,
+    key: `thing-${serial}`,
     name: `Thing ${serial}`,
     price: `${serial}.5`,
     variants: [],
@@ -155,7 +155,7 @@ const draft = (serial: number, more: Partial<ProductDraft>): ProductDraft =>
   }) as ProductDraft;
 
 const drafts = [
-  draft(1, { collections: ["Even", "Fourth"], inventory: { quantity: 4 } }),
+  draft(1, { collections: ["Even", "Fourth"], stock: { quantity: 4 } }),
   draft(2, { collections: ["Even"], media: ["https://media.example/2.jpg"] }),
   draft(3, {
     options: [
@@ -169,7 +169,7 @@ const drafts = [
       line: 4,
       choices: { Size: size },
       sku: `T-3-${size}`,
-      inventory: { quantity: 3 },
+      stock: { quantity: 3 },
     })),
   }),
 ];
@@ -182,10 +182,11 @@ export async function importJob(platform: Platform): Promise<Journal> {
   for (const one of drafts) {
     const steps = await draftSteps(
       one,
-      { is: "new", slug: one.handle },
+      { is: "new", slug: one.key },
       { source: "new.csv", names, announced },
     );
     if ("problems" in steps) throw new Error("the draft is invalid");
+    announce(steps, announced);
     rows.push([...steps]);
   }
   return (await planned(rows, work)).journal;

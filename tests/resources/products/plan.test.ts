@@ -62,7 +62,8 @@ describe("changes of variants", () => {
       ["product.update", { ribbon: "New" }],
     ]);
     expect(changed({ product: tee(), variants, sku: "TEE-L" }, "ribbon=New")).toEqual({
-      problem: 'TEE-L is a variant of "Tee", and ribbon is a field of the product: name it by its slug, tee',
+      problem:
+        'TEE-L is a variant of "Tee", and ribbon is a field of the product: name it by its handle, tee',
     });
   });
 
@@ -112,12 +113,14 @@ it("a weight of 0 is no weight", () => {
 
 describe("salePrice", () => {
   it.each<[string, Partial<Product>, unknown]>([
-    ["salePrice = price * 0.8", {}, { type: "PERCENT", value: "20" }],
-    ["salePrice = price - 3", {}, { type: "AMOUNT", value: "3" }],
-    ["salePrice = 17.77", { variants: [], manageVariants: false }, { type: "AMOUNT", value: "2.23" }],
+    ["salePrice = price * 0.8", {}, "20%"],
+    ["salePrice = price - 3", {}, "3"],
+    ["salePrice = 17.77", { variants: [], manageVariants: false }, "2.23"],
+    ["discount=15 %", {}, "15%"],
+    ['discount = if(price > 50, "20%", "2.50")', {}, "2.5"],
     ["salePrice = price", { discount: { type: "AMOUNT", value: 3 } }, null],
     ["salePrice=", { discount: { type: "AMOUNT", value: 3 } }, null],
-    ["discountType=NONE", { discount: { type: "AMOUNT", value: 3 } }, null],
+    ["discount=", { discount: { type: "AMOUNT", value: 3 } }, null],
   ])("%s", (set, more, discount) => {
     expect(changed({ product: tee(more) }, set)).toEqual([["product.update", { discount }]]);
   });
@@ -125,20 +128,19 @@ describe("salePrice", () => {
   it("applies to the new price", () => {
     const product = tee({ variants: [], manageVariants: false });
     expect(changed({ product }, "price=40", "salePrice = 30")).toEqual([
-      ["product.update", { price: "40", discount: { type: "PERCENT", value: "25" } }],
+      ["product.update", { price: "40", discount: "25%" }],
     ]);
   });
 
   it.each([
     ["salePrice=18", {}, /no discount gives all variants \(20, 30 …\) their sale price/],
     ["salePrice=21", {}, "salePrice would become 21, above the price of 20"],
-    ["salePrice=-10%", {}, "salePrice is empty, so -10% cannot be applied"],
+    ["salePrice=-5", {}, "salePrice is empty, so -5 cannot be applied"],
     [
       "salePrice = if(price > 20, price * 0.8, null)",
       {},
       "salePrice would be empty for some of its prices only, and its discount applies to all of them",
     ],
-    ["discountValue=5", {}, "discountValue needs a discountType: AMOUNT or PERCENT"],
     [
       "salePrice = price * 0.8",
       { variants: [variant("S", 20, { sale: 15 }), variant("L", 30, { sale: 29 })] },

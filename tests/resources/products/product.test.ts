@@ -13,9 +13,9 @@ import { runs } from "../../support/runs.ts";
 
 const base: ProductObject = {
   _kind: "product",
-  slug: "mug",
+  handle: "mug",
   name: "Mug",
-  productType: "physical",
+  type: "physical",
   price: "24",
   cost: "9.2",
   sku: "MUG",
@@ -62,7 +62,7 @@ function draftOf(product: ProductObject, text: string) {
   if (document === undefined) throw new Error("no document");
   const edit = productEdit("1", editedProduct(product), document);
   if (!edit.draft) return edit;
-  const { handle: _, id: __, line: ___, variants, ...fields } = edit.draft;
+  const { key: _, id: __, line: ___, variants, ...fields } = edit.draft;
   return { ...edit, draft: { ...fields, variants: variants.map(({ line: _, ...one }) => one) } };
 }
 
@@ -91,9 +91,9 @@ const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
 const anyProduct: fc.Arbitrary<ProductObject> = fc.record({
   _kind: fc.constant("product" as const),
-  slug: text,
+  handle: text,
   name: text,
-  productType: fc.constantFrom("physical" as const, "digital" as const),
+  type: fc.constantFrom("physical" as const, "digital" as const),
   price: amount,
   cost: orNull(amount),
   sku: orNull(text),
@@ -102,9 +102,7 @@ const anyProduct: fc.Arbitrary<ProductObject> = fc.record({
   brand: orNull(text),
   ribbon: orNull(text),
   description: orNull(text),
-  discount: orNull(
-    fc.record({ type: fc.constantFrom("AMOUNT" as const, "PERCENT" as const), value: amount }),
-  ),
+  discount: orNull(fc.tuple(amount, fc.constantFrom("", "%")).map((parts) => parts.join(""))),
   collections: fc.array(text, { maxLength: 3 }),
   media: fc.array(text, { maxLength: 3 }),
   variants: fc.uniqueArray(

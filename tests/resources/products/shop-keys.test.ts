@@ -127,7 +127,7 @@ describe.each(["v1", "v3"])("the keys of a shop on catalog %s", (catalog) => {
     const large = await planned(newRows(300), "", counted(151));
     for (const { requests } of [few, large]) {
       expect(requests.filter(isPage).map(queryOf)).toEqual([]);
-      expect(requests.filter(isLookup)).toHaveLength(catalog === "v1" ? 9 : 6);
+      expect(requests.filter(isLookup)).toHaveLength(catalog === "v1" ? 12 : 9);
     }
   });
 

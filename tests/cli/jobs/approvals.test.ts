@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -233,7 +233,7 @@ test("a plan whose application cannot be recorded is not applied", async () => {
   });
   // Makes the record.
   await world.till("collections create --name Books");
-  writeFileSync(world.path("till/state/calls.sqlite"), "not a database");
+  writeFileSync(world.path("till/state/changes.sqlite"), "not a database");
   writes.length = 0;
   expect(await apply()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a database") });
   expect(writes).toEqual([]);

@@ -4,14 +4,14 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import * as z from "zod/mini";
-import type { Journal } from "../bulk/journal/journal.ts";
-import { Person } from "../bulk/plan/plan.ts";
-import type { Context } from "../context/context.ts";
-import { commandLine } from "../kernel/command-line.ts";
-import { day, minute } from "../kernel/durations.ts";
-import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { sanitizeLine } from "../kernel/text.ts";
-import { paymentKinds } from "./jobs/kinds.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { Person } from "../../bulk/plan/plan.ts";
+import type { Context } from "../../context/context.ts";
+import { commandLine } from "../../kernel/command-line.ts";
+import { day, minute } from "../../kernel/durations.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { sanitizeLine } from "../../kernel/text.ts";
+import { paymentKinds } from "./kinds.ts";
 
 /** What an approver signs, as JSON text. */
 const Approved = z.object({
@@ -245,7 +245,7 @@ function approvalsNeeded({ choices }: Pick<Context, "choices">, movesMoney: bool
 
 /** Returns whether a job of this kind moves money: its requests do, or record a payment. */
 export const movesMoney = (kind: string): boolean =>
-  Object.hasOwn(paymentKinds, kind) || kind === "orders.mark-paid";
+  Object.hasOwn(paymentKinds, kind) || ["orders.mark-paid", "orders.refund"].includes(kind);
 
 /** Throws APPROVAL_NEEDED (exit 4) if a job needs approvals that its plan does not have. Otherwise its writes may be sent. */
 export async function requireApproved(context: Context, { job }: Pick<Journal, "job">): Promise<void> {

@@ -1,0 +1,25 @@
+import { writeFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld } from "../../support/world.ts";
+
+test("an order that a list of refunds names by number and by id is refunded once", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  const id = (await world.till("orders get 10001 --jq .id")).stdout.trim();
+  writeFileSync(world.path("refunds.csv"), `order,amount\n10001,1\n${id},1\n`);
+  const planned = await world.till("orders refund --file refunds.csv --dry-run");
+  expect(planned.stderr).toContain("refunds.csv:3: this is the order of line 2");
+});
+
+test("a list of refunds needs an approval where money does", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  await world.till("config set requireApproval money");
+  writeFileSync(world.path("refunds.csv"), "order,amount\n10001,1\n");
+  const refused = await world.till("orders refund --file refunds.csv --yes");
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining("approv")]);
+  const { stdout } = await world.till("orders payments 10001 --fields status");
+  expect(stdout).toBe("APPROVED\n");
+});
