@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommanderError } from "commander";
-import type { LazyGroup, Verb } from "./cli/command.ts";
+import type { LazyGroup, Runnable, Verb } from "./cli/command.ts";
 import { expandAlias, findByName, findCommand, isCommand } from "./cli/find-command.ts";
 import { flagsOf, isPlainWord, previewsRequest, withoutPreview } from "./cli/flags.ts";
 import { createProgram, type Invoke } from "./cli/program.ts";
@@ -13,6 +13,7 @@ import { formatSetting } from "./config/settings.ts";
 import { type Choices, openChoices, requireNamedShop } from "./context/choices.ts";
 import { type Context, createContext, type Program, processHost } from "./context/context.ts";
 import type { CommandResult, Globals, Host } from "./context/host.ts";
+import type { Trace } from "./context/telemetry.ts";
 import { commandLine, quotingHint } from "./kernel/command-line.ts";
 import {
   byDeadline,
@@ -29,7 +30,7 @@ import {
 import { capitalized, sanitize } from "./kernel/text.ts";
 import { type LogForm, withLog } from "./output/log.ts";
 import type { Shown, ShowOptions } from "./output/show.ts";
-import { type Sink, withoutSecrets } from "./output/streams.ts";
+import { withoutSecrets } from "./output/streams.ts";
 
 /** What contexts use of the program above them. */
 export const till: Program = {
@@ -45,16 +46,39 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   return (await runLine(argv, host)).exitCode;
 }
 
-/** Runs one command line, which may begin with an alias, and returns its result. */
-export async function runLine(typed: readonly string[], host: Host): Promise<CommandResult> {
-  let argv: readonly string[];
+/**
+ * Runs one command line, which may begin with an alias, and returns its result, also that of an error: parses it, runs its command,
+ * prints what it ends with, and sends notifications and traces where the settings say.
+ */
+export async function runLine(typed: readonly string[], outer: Host): Promise<CommandResult> {
+  let argv = typed;
+  let unknownAlias: unknown;
   try {
-    argv = await expandAlias(typed, groups, host);
+    argv = await expandAlias(typed, groups, outer);
   } catch (error) {
-    const printed = await printError(host, { json: typed.includes("--json") }, error);
-    return { exitCode: printed.exitCode, error: printed };
+    unknownAlias = error;
   }
-  return await runCommand(argv, host);
+  const trace = await traceOf(argv, outer);
+  const line = lineOf(argv, trace?.host ?? outer);
+  const { host } = line;
+  let result: CommandResult;
+  try {
+    if (unknownAlias !== undefined) throw unknownAlias;
+    if (argv[0] === "__complete")
+      await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
+    else if (argv[0] === "__query") await (await import("./mirror/query-process.ts")).serveQuery();
+    else {
+      requireHyphens(argv);
+      const help = (await helpText(line)) ?? (await parseAndRun(line));
+      if (help !== "") await printHelp(line, help);
+    }
+    result = await resultOf(line);
+  } catch (error) {
+    result = await failed({ ...line, host: discreet(host) }, error);
+  }
+  await notify({ ...line, host: discreet(host) }, result);
+  await trace?.end(result);
+  return result;
 }
 
 /** Returns a host whose output has none of its secrets. */
@@ -75,34 +99,27 @@ interface Line {
   signal: AbortSignal;
 }
 
-async function runCommand(argv: readonly string[], outer: Host): Promise<CommandResult> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = outer.environment.variables;
-  if (collector === undefined || outer.inspect || argv[0] === "__complete")
-    return await runUntraced(argv, outer);
-  const { beginTrace } = await import("./cli/telemetry.ts");
-  const trace = beginTrace(outer, argv);
-  const result = await runUntraced(argv, trace.host);
-  await trace.end(result);
-  return result;
+/** Begins a trace if there is a collector for it. */
+async function traceOf(argv: readonly string[], host: Host): Promise<Trace | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = host.environment.variables;
+  if (collector === undefined || host.inspect || argv[0] === "__complete") return undefined;
+  return (await import("./context/telemetry.ts")).beginTrace(host, argv);
 }
 
-async function runUntraced(argv: readonly string[], outer: Host): Promise<CommandResult> {
+/** Returns a line that is not parsed yet, with the flags that errors are printed with until it is. */
+function lineOf(argv: readonly string[], outer: Host): Line {
   const form = logForm(argv, outer);
   const host = {
     ...outer,
     secrets: outer.secrets ?? new Set(secretsOf(outer.environment)),
     streams: withLog(outer.streams, { form, now: outer.now, onLine: outer.telemetry?.log }),
   };
-  // The flags that errors are printed with, until the command line is parsed.
   const globals: Globals = {
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
     log: form === "log" ? "json" : "text",
     debug: argv.includes("--debug"),
   };
-  const line: Line = { argv, host, globals, result: { exitCode: exitCodes.ok }, signal: host.signal };
-  const result = await endOf(line);
-  await notify({ ...line, host: discreet(host) }, result);
-  return result;
+  return { argv, host, globals, result: { exitCode: exitCodes.ok }, signal: host.signal };
 }
 
 /** Returns the form of stderr: with --json, it has JSON lines as well. */
@@ -114,29 +131,12 @@ function logForm(argv: readonly string[], { environment }: Host): LogForm {
   return format === "json" ? "log" : words.includes("--json") ? "json" : "text";
 }
 
-/** Runs a line and returns its result, also that of an error. */
-async function endOf(line: Line): Promise<CommandResult> {
-  const { argv, host } = line;
-  try {
-    if (argv[0] === "__complete")
-      await (await import("./commands/program/complete.ts")).complete(argv.slice(1), groups, host);
-    else if (argv[0] === "__query") await (await import("./mirror/query-process.ts")).serveQuery();
-    else {
-      const help = await parseAndRun(line);
-      if (help !== "") await printHelp(line, help);
-    }
-    const { result } = line;
-    if (result.exitCode !== exitCodes.interrupted && result.exitCode !== exitCodes.deadline) return result;
-    const exitCode = stopCode(line.signal);
-    const error = exitCode === exitCodes.deadline ? deadlinePassed(line.globals) : undefined;
-    return {
-      ...result,
-      exitCode,
-      ...(error && { error: await printError(discreet(host), line.globals, error) }),
-    };
-  } catch (error) {
-    return await failed({ ...line, host: discreet(host) }, error);
-  }
+/** Returns the result of a line whose command has ended; one that was stopped says why. */
+async function resultOf({ result, signal, globals, host }: Line): Promise<CommandResult> {
+  if (result.exitCode !== exitCodes.interrupted && result.exitCode !== exitCodes.deadline) return result;
+  const exitCode = stopCode(signal);
+  if (exitCode !== exitCodes.deadline) return { ...result, exitCode };
+  return { ...result, exitCode, error: await printError(discreet(host), globals, deadlinePassed(globals)) };
 }
 
 /** Sends the result of a change, or of a change that failed, where the settings say. The exit code stays as it is. */
@@ -149,7 +149,7 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
   // Whoever pressed Ctrl-C knows.
   const isKnown = exitCode === exitCodes.interrupted && !(host.unattended?.() ?? false);
   if (target === null || !isWanted || isKnown || result.job?.queued) return;
-  const { notificationOf, sendNotification } = await import("./cli/notify.ts");
+  const { notificationOf, sendNotification } = await import("./context/notify.ts");
   const profile = await choices.profile().catch(() => undefined);
   const { environment, now, sleep = async (ms: number) => await pause(ms) } = host;
   const problem = await sendNotification(
@@ -172,10 +172,7 @@ async function notify({ argv, host, globals, changes, choices }: Line, result: C
 /** Parses a command line and runs its command. Returns the help that it asks for, or an empty text. */
 async function parseAndRun(line: Line): Promise<string> {
   const { argv, host, globals } = line;
-  requireHyphens(argv);
   const { stdout, terminal } = host.streams;
-  const topic = argv[0] === "help" ? await helpText(argv.slice(1), stdout, host) : undefined;
-  if (topic !== undefined) return topic;
   const at = argv.findIndex((_, index) => isPlainWord(argv, index));
   const extension = await extensionOf(argv[at], host);
   if (extension === undefined && (argv.includes("--help") || argv.includes("-h"))) await checkCommand(argv);
@@ -238,7 +235,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
   };
   line.globals = globals;
-  if (globals.notify !== undefined) (await import("./cli/notify.ts")).checkTarget(globals.notify);
+  if (globals.notify !== undefined) (await import("./context/notify.ts")).checkTarget(globals.notify);
   const choices = await choicesOf(host, globals, verb.repairs);
   line.choices = choices;
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
@@ -253,8 +250,10 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     const isNamed = typeof namesShops === "function" ? namesShops(args) : namesShops;
     if (changes && !isNamed && host.access !== "read") requireNamedShop(await context.profile(), host);
     const own = withoutPreview(verb, typed);
-    const options = "view" in own ? await withSavedView(context, verb, group, own) : own;
-    const returned = await runVerb(context, verb, args, withSettings(verb, options, choices));
+    const seen = "view" in own ? await withSavedView(context, verb, group, own) : own;
+    const options = withSettings(verb, seen, choices);
+    const work = await workOf(context, verb, options);
+    const returned = await work(context, args, options);
     const summary = context.lastNotice();
     const isSilent = (globals.quiet && !changes) || /^sandbox\b/.test(group);
     const sandbox = isSilent ? undefined : await context.sandboxUsed();
@@ -335,23 +334,35 @@ async function failed(
   };
 }
 
-/** Runs a command: as a dry run, as a part of a run of many sites, or alone. */
-async function runVerb(
-  context: Context,
+/** Returns what runs a command: a dry run, a part of a run of many sites, or its own work. */
+async function workOf(
+  { run: part, globals }: Context,
   verb: Verb,
-  args: string[],
   options: object,
-): Promise<ExitCode | CommandResult | undefined> {
-  const { run: part, globals } = context;
-  if (part?.plan) return (await import("./cli/site-part.ts")).planPart(context, verb, args, options);
-  if (globals.dryRun) return (await import("./cli/dry-run.ts")).runDry(context, verb, args, options);
+): Promise<Runnable["run"]> {
+  if (part?.plan) {
+    const { planPart } = await import("./cli/site-part.ts");
+    return async (context, args, typed) => await planPart(context, verb, args, typed);
+  }
+  if (globals.dryRun) {
+    const { runDry } = await import("./cli/dry-run.ts");
+    return async (context, args, typed) => await runDry(context, verb, args, typed);
+  }
   // The plan was confirmed for all sites; a job is applied as it was planned.
-  if (part?.job !== undefined)
-    return "detach" in options && options.detach === true
-      ? (await import("./commands/jobs/submit.ts")).run(context, [part.job])
-      : (await import("./commands/jobs/resume.ts")).run(context, [part.job], { yes: true });
-  if (part) return (await import("./cli/site-part.ts")).applyPart(context, verb, args, options);
-  return (await verb.load()).run(context, args, options);
+  const { job } = part ?? {};
+  if (job !== undefined) {
+    if ("detach" in options && options.detach === true) {
+      const { run } = await import("./commands/jobs/submit.ts");
+      return async (context) => await run(context, [job]);
+    }
+    const { run } = await import("./commands/jobs/resume.ts");
+    return async (context) => await run(context, [job], { yes: true });
+  }
+  if (part) {
+    const { applyPart } = await import("./cli/site-part.ts");
+    return async (context, args, typed) => await applyPart(context, verb, args, typed);
+  }
+  return (await verb.load()).run;
 }
 
 /** The verbs whose output is paged on a terminal. */
@@ -393,22 +404,17 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   return await showThrough(streams, { ...options, pager, blocking: host.blocking });
 }
 
-async function helpText(
-  args: readonly string[],
-  sink: Sink,
-  { extensions }: Host,
-): Promise<string | undefined> {
+/** Returns the text of `till help …`; undefined for other lines, and for the help of a command, which Commander prints. */
+async function helpText({ argv: [word, ...args], host }: Line): Promise<string | undefined> {
+  if (word !== "help") return undefined;
   const names = args.filter((arg) => !arg.startsWith("-"));
   const json = args.includes("--json");
   const [first] = names;
   // `help search …` searches the help; `search --help` is about the command.
   if (json || first === "search" || (first !== undefined && !findByName(groups, first))) {
-    const added = first === "commands" ? ((await extensions?.()) ?? new Map()) : new Map();
-    return await (await import("./cli/help/page.ts")).helpPage(names, groups, {
-      json,
-      sink,
-      extensions: added,
-    });
+    const extensions = (first === "commands" && (await host.extensions?.())) || new Map();
+    const { helpPage } = await import("./cli/help/page.ts");
+    return await helpPage(names, groups, { json, sink: host.streams.stdout, extensions });
   }
   if (first !== undefined) await findCommand(groups, names);
   return undefined;
@@ -497,23 +503,22 @@ async function annotateError(host: Host, message: string, error: unknown): Promi
   await (await import("./cli/jobs/ci-report.ts")).annotate(host, { ...location, message });
 }
 
-/** Runs the process's own command line; called by bin. */
+/**
+ * Runs the process's own command line; called by bin. If its result is not shown on a terminal, notes on stderr that it is from a
+ * sandbox.
+ */
 export async function runProcess(): Promise<ExitCode> {
-  return await runProgram(process.argv.slice(2), processHost());
-}
-
-/** Runs a command line as `main` does. If its result is not shown on a terminal, notes on stderr that it is from a sandbox. */
-export async function runProgram(argv: readonly string[], host: Host): Promise<ExitCode> {
-  const { stderr } = withLog(host.streams, { form: logForm(argv, host), now: host.now });
-  const result = await runLine(argv, host);
-  const { exitCode, sandbox, job, refused = 0 } = result;
-  const { TILL_RESULT: file } = host.environment.variables;
-  if (file !== undefined)
+  const argv = process.argv.slice(2);
+  const host = processHost();
+  const { exitCode, sandbox, job, refused = 0 } = await runLine(argv, host);
+  const { variables } = host.environment;
+  if (variables.TILL_RESULT !== undefined)
     writeFileSync(
-      resolve(host.cwd, file),
+      resolve(host.cwd, variables.TILL_RESULT),
       `${JSON.stringify({ exitCode, job: job?.id ?? null, refused })}\n`,
     );
-  if (sandbox !== undefined && !stderr.isTTY && host.environment.variables.TILL_STORY === undefined)
+  const { stderr } = withLog(host.streams, { form: logForm(argv, host), now: host.now });
+  if (sandbox !== undefined && !stderr.isTTY && variables.TILL_STORY === undefined)
     await stderr.write(`Profile ${sanitize(sandbox)}: the embedded sandbox, not a hosted shop.\n`);
   return exitCode;
 }

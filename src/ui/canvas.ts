@@ -25,8 +25,6 @@ export interface Canvas {
   readonly stream: Output;
   /** Prepares text for Ink that terminals measure differently. */
   cells(text: string): string;
-  /** Draws a sequence over this frame and all later ones, until the next call; an empty one draws nothing. */
-  overlay(sequence: string): void;
   /** Erases the alternate screen, whatever is on it. Ink then has to draw everything. */
   erase(): void;
   /**
@@ -45,6 +43,8 @@ export interface CanvasOptions {
   ascii?: boolean;
   /** The colors. Default: `auto`. */
   theme?: Theme | undefined;
+  /** Whether the terminal has all colors, not only 256. */
+  hasAllColors?: boolean;
   /** Called after the window was resized, before Ink draws. */
   onResize(): void;
   /** Shows whole lines written by other code above the frame. */
@@ -55,18 +55,24 @@ export interface CanvasOptions {
  * Takes over the terminal behind `out` (and `others`) for Ink. It does what Ink does not: when the terminal
  * becomes narrower and wraps the lines of the frame, all their rows are erased; output that other code writes meanwhile
  * does not break the frame; every character is drawn in its column, even if the terminal measures those before it differently;
- * on the alternate screen the mouse wheel scrolls, and nothing wraps; sequences that are not text, such as pictures, are drawn
- * again over every frame.
+ * on the alternate screen the mouse wheel scrolls, and nothing wraps.
  */
 export function openCanvas(out: Output, otherOutputs: readonly Output[], options: CanvasOptions): Canvas {
-  const { alternateScreen, mouse = false, ascii = false, theme = "auto", onResize, onForeign } = options;
-  const themed = recolor(theme);
+  const {
+    alternateScreen,
+    mouse = false,
+    ascii = false,
+    theme = "auto",
+    hasAllColors = false,
+    onResize,
+    onForeign,
+  } = options;
+  const themed = recolor(theme, hasAllColors);
   const write = out.write;
   const cells = openCells();
   let lastFrame: string[] = [];
   let width = out.columns;
   let heldOutput = "";
-  let overlaySequence = "";
   let isAlternate = false;
   let isReleased = false;
 
@@ -90,8 +96,7 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
       text === ""
         ? chunk
         : cells.decode(themed(shortened(ascii ? withoutSymbols(String(chunk)) : String(chunk))));
-    const painted = text === "" || overlaySequence === "" ? placed : `${placed}${overlaySequence}`;
-    return Reflect.apply(write, out, [withModes(painted, mouse), ...rest]);
+    return Reflect.apply(write, out, [withModes(placed, mouse), ...rest]);
   };
 
   const interject: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -115,10 +120,6 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
       get: (target, key, receiver) => (key === "write" ? draw : Reflect.get(target, key, receiver)),
     }),
     cells: cells.encode,
-    overlay(sequence) {
-      if (sequence !== overlaySequence) Reflect.apply(write, out, [sequence]);
-      overlaySequence = sequence;
-    },
     erase() {
       if (isAlternate) Reflect.apply(write, out, [autowrap.disable + home + eraseBelow]);
     },
@@ -162,28 +163,67 @@ function withModes(chunk: string | Uint8Array, mouse: boolean): string | Uint8Ar
   return chunk;
 }
 
-/** Styles without text between their beginning and their end, and moves to the next line one after another. */
-const empty = /\x1b\[(?:38;5;\d+|3\d)m\x1b\[39m|\x1b\[[12]m\x1b\[22m/g;
+/** A style (SGR), another sequence, or text. */
+const part = /\x1b\[([\d;]*)m|\x1b(?:\[[0-?]*[ -/]*[@-~]|[^[])|[^\x1b]+/g;
 const moves = /(?:\x1b\[E){2,}/g;
+/** Blanks that are shorter as a move to the right. */
+const blanks = / {6,}/g;
 
-/** Returns output of Ink without what changes nothing. */
+/** The ends of styles, by what they style. */
+const ends = { color: "39", ground: "49", weight: "22", slant: "23", line: "24", inverse: "27" } as const;
+type Styled = keyof typeof ends;
+
+/** Returns what an SGR code styles; undefined for the end of all styles. */
+function styledBy(code: string): Styled | undefined {
+  if (/^(3[0-8]|9\d)/.test(code)) return "color";
+  if (/^(4[0-8]|10\d)/.test(code)) return "ground";
+  return ({ 1: "weight", 2: "weight", 3: "slant", 4: "line", 7: "inverse" } as const)[code];
+}
+
+/**
+ * Returns output of Ink without what changes nothing: styles that no text has, blanks on erased lines, and moves to the next line one
+ * after another.
+ */
 function shortened(output: string): string {
-  return output.replace(empty, "").replace(moves, (run) => `\x1b[${run.length / 3}E`);
+  let drawn: Partial<Record<Styled, string>> = {};
+  let wanted: Partial<Record<Styled, string>> = {};
+  const change = (): string => {
+    if (drawn === wanted) return "";
+    const codes = (Object.keys(ends) as Styled[]).flatMap((styled) => {
+      const code = wanted[styled];
+      return code === drawn[styled] ? [] : [code ?? ends[styled]];
+    });
+    drawn = wanted;
+    return codes.map((code) => `\x1b[${code}m`).join("");
+  };
+  const shorter = output.replace(part, (text, code?: string) => {
+    if (code === undefined) {
+      const styles = change();
+      const isPlain = drawn.ground === undefined && drawn.line === undefined && drawn.inverse === undefined;
+      return styles + (isPlain ? text.replace(blanks, ({ length }: string) => `\x1b[${length}C`) : text);
+    }
+    const ended = (Object.keys(ends) as Styled[]).find((styled) => ends[styled] === code);
+    const begun = styledBy(code);
+    wanted = ended ? { ...wanted, [ended]: undefined } : begun ? { ...wanted, [begun]: code } : {};
+    return "";
+  });
+  return (shorter + change()).replace(moves, (run) => `\x1b[${run.length / 3}E`);
 }
 
 /** The symbols of screens, and what takes their place on terminals without them: one character for each. */
 const asciiSymbols: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ["✔✖❯›‹●▏→←↑↓▲▼…·×–", "+x>><o_><^v^v..x-"],
-    ["█▇▆▅▄▃▂▁▀░", "##==--.._."],
-    ["│┃─┌┐└┘├┤┬┴┼", "||-+++++++++"],
+    ["✔✖❯›‹●◐○▏→←↑↓▲▼…⋯·×–", "+x>><*=o_><^v^v...x-"],
+    ["█▇▆▅▄▃▂▁▀░▐▌", "##==--.._.[]"],
+    ["│┃━─┌┐└┘├┤┬┴┼╭╮╰╯", "||=-+++++++++++++"],
   ].flatMap(([symbols = "", plain = ""]) => Array.from(symbols, (symbol, at) => [symbol, plain.charAt(at)])),
 );
-const symbol = new RegExp(`[${Object.keys(asciiSymbols).join("")}]`, "g");
+/** Lines of dots are drawn in braille. */
+const symbol = new RegExp(`[${Object.keys(asciiSymbols).join("")}\u2801-\u28ff]`, "g");
 
 /** Returns output with ASCII characters in the place of symbols and lines; letters of names stay. */
 function withoutSymbols(output: string): string {
-  return output.replace(symbol, (found) => asciiSymbols[found] ?? found);
+  return output.replace(symbol, (found) => asciiSymbols[found] ?? "*");
 }
 
 /** Characters, or parts of them, that terminals measure differently: marks, emoji, flags, jamo, icons, and what is new. */
@@ -235,6 +275,7 @@ export function openCells() {
       if (output.search(standIns) < 0) return output;
       let column = 0;
       return output.replace(piece, (part, parameters: string | undefined, final: string | undefined) => {
+        if (final === "C") column += Number(parameters);
         if (final === "G") column = Math.max(0, Number(parameters) - 1);
         if (final === "H" || final === "E" || part === "\r" || part === "\n") column = 0;
         if (part.startsWith("\x1b") || part === "\r" || part === "\n") return part;

@@ -7,7 +7,6 @@ import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
 import { useKeys } from "./keys.ts";
 import { type ListenToMouse, MouseContext, type MouseEvent, tapReports } from "./mouse.ts";
-import { OverlayContext } from "./pictures/pictures.ts";
 import {
   Box,
   CellsContext,
@@ -23,7 +22,15 @@ import {
 } from "./terminal.ts";
 
 /** The streams of the process, as `Streams` provides them if a screen can be shown. */
-export type Terminal = NonNullable<Streams["terminal"]>;
+export type Terminal = NonNullable<Streams["terminal"]> & {
+  /** The screen that shows other ones over itself, while it is open. */
+  readonly host?: ScreenHost | undefined;
+};
+
+/** A screen that shows other ones over itself. */
+export interface ScreenHost {
+  show<T>(screen: (answer: Answer<T>) => ReactElement, options: MountOptions<T>): Promise<T | "interrupted">;
+}
 
 /** Ends a screen with an answer; `closing` replaces the screen in the scrollback. */
 export type Answer<T> = (value: T, closing?: ReactNode) => void;
@@ -44,7 +51,7 @@ export interface MountOptions<T> {
 }
 
 /**
- * Shows a screen on stderr until it answers, and returns the answer. Always restores the cursor, raw mode and the
+ * Shows a screen on stderr, or over the one that hosts it, until it answers, and returns the answer. Always restores the cursor, raw mode and the
  * screen. Output that other code writes to the terminal meanwhile appears above the screen. Rejects with an error
  * thrown by a component, or with the reason of `signal`.
  */
@@ -53,6 +60,7 @@ export async function mount<T>(
   terminal: Terminal,
   options: MountOptions<T> = {},
 ): Promise<T | "interrupted"> {
+  if (terminal.host) return await terminal.host.show(screen, options);
   const { signal, alternateScreen = false, maxFps = 30, onFrame } = options;
   signal?.throwIfAborted();
   const ending = Promise.withResolvers<{ value: T | "interrupted"; closing: ReactNode }>();
@@ -77,7 +85,6 @@ export async function mount<T>(
     inkOutput = what;
   };
   const send = (sequence: string) => void canvas.stream.write(sequence);
-  const overlay = (sequence: string) => canvas.overlay(sequence);
   const cells = (text: string) => (terminal.spoken === true ? text : canvas.cells(text));
   const mouse = options.mouse === true && alternateScreen && terminal.spoken !== true;
   const mouseListeners = new Set<(event: MouseEvent) => void>();
@@ -99,26 +106,24 @@ export async function mount<T>(
           <WaitedContext value={readWaited}>
             <WaitsContext value={listenToWaits}>
               <WriteSequenceContext value={send}>
-                <OverlayContext value={overlay}>
-                  <MouseContext value={listenToMouse}>
-                    <InputListener
-                      onInterrupt={() => onInterrupt(answer)}
-                      onRepaint={repaint}
-                      provide={provide}
-                    />
-                    <Box
-                      flexDirection="column"
-                      overflow="hidden"
-                      // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
-                      justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-                      {...(alternateScreen ? { height } : { maxHeight: height })}
-                    >
-                      <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-                        <Boundary onError={ending.reject}>{content}</Boundary>
-                      </Box>
+                <MouseContext value={listenToMouse}>
+                  <InputListener
+                    onInterrupt={() => onInterrupt(answer)}
+                    onRepaint={repaint}
+                    provide={provide}
+                  />
+                  <Box
+                    flexDirection="column"
+                    overflow="hidden"
+                    // In the scrollback, content that does not fit is cut off at the top: the question is at the bottom.
+                    justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+                    {...(alternateScreen ? { height } : { maxHeight: height })}
+                  >
+                    <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                      <Boundary onError={ending.reject}>{content}</Boundary>
                     </Box>
-                  </MouseContext>
-                </OverlayContext>
+                  </Box>
+                </MouseContext>
               </WriteSequenceContext>
             </WaitsContext>
           </WaitedContext>
@@ -134,6 +139,7 @@ export async function mount<T>(
     mouse,
     ascii: terminal.ascii ?? false,
     theme: terminal.theme,
+    hasAllColors: chalk.level === 3,
     onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
   });

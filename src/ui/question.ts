@@ -5,8 +5,14 @@ export interface Target {
   readonly live: boolean;
 }
 
-/** Describes a target: `LIVE site Blue Mugs (profile main)` or `sandbox (profile sandbox)`. */
-export function describeTarget({ profile, site, live }: Target): string {
+/** Returns whether a target is the embedded sandbox that every user has. */
+export const isSandbox = ({ profile, site, live }: Target): boolean =>
+  !live && site === undefined && profile === "sandbox";
+
+/** Describes a target: `LIVE site Blue Mugs (profile main)`, `sandbox (profile test)` or `sandbox`. */
+export function describeTarget(target: Target): string {
+  const { profile, site, live } = target;
+  if (isSandbox(target)) return "sandbox";
   const shop = live ? `LIVE site${site === undefined ? "" : ` ${site}`}` : (site ?? "sandbox");
   return `${shop} (profile ${profile})`;
 }

@@ -19,7 +19,7 @@ test("without workers, Ctrl-B says how to get one, and the job goes on", async (
   );
   await shop.release();
   expect(await exitCodeOf(terminal)).toBe(0);
-  expect(terminal.history().join("\n")).toContain("12 rows, 12 ok");
+  expect(terminal.history().join("\n")).toContain("12 products, 12 ok");
 });
 
 test("leaving a watched job says that it goes on", async () => {

@@ -14,13 +14,13 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     const terminal = shop.onTerminal(raise, { columns });
     await terminal.waitFor("y/N");
     expect(terminal.screen().length).toBeLessThanOrEqual(23);
-    expect(terminal.screen().join("\n")).toContain("Apply 12 changes?");
+    expect(terminal.screen().join("\n")).toContain("Apply the changes to 12 products?");
     expect(changed()).toBe(0);
     terminal.type("y");
     expect(await exitCodeOf(terminal)).toBe(0);
     const emitted = terminal.history().join("\n");
-    expect(emitted).toMatch(/Apply 12 changes\? yes/);
-    expect(emitted).toMatch(/Job \w{4}: 12 rows, 12 ok\./);
+    expect(emitted).toMatch(/Apply the changes to 12 products\? yes/);
+    expect(emitted).toMatch(/Job \w{4}: 12 products, 12 ok\./);
     expect(emitted).toContain("till jobs undo");
     for (const line of terminal.history()) expect(line.length).toBeLessThanOrEqual(columns);
     expect(timesOf(changes(), "ProductChanged")).toEqual({
@@ -110,7 +110,7 @@ test("undo on a terminal prompts, and No is the default", async () => {
 test("with TERM=dumb, a question is one line, and nothing is drawn", async () => {
   const run = async (typed: string) => {
     const terminal = shop.onTerminal(raise, { env: { TERM: "dumb" } });
-    await terminal.waitFor(/sandbox \(profile sandbox\)\n+Apply \d+ changes\? y\/N/);
+    await terminal.waitFor(/sandbox\n+Apply the changes to \d+ products\? y\/N/);
     terminal.type(typed);
     return { code: await exitCodeOf(terminal), history: terminal.history().join("\n") };
   };
@@ -118,7 +118,10 @@ test("with TERM=dumb, a question is one line, and nothing is drawn", async () =>
   expect(await run("maybe\r")).toMatchObject({ code: 1 });
   expect(changed()).toBe(0);
   expect(await run("\x03")).toMatchObject({ code: 130 });
-  expect(await run("y\r")).toMatchObject({ code: 0, history: expect.stringMatching(/\d+ rows, \d+ ok\./) });
+  expect(await run("y\r")).toMatchObject({
+    code: 0,
+    history: expect.stringMatching(/\d+ products, \d+ ok\./),
+  });
   expect(changed()).toBeGreaterThan(0);
 });
 

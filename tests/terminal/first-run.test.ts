@@ -9,7 +9,7 @@ test("an empty list offers the key that fills the sandbox with the demo shop", a
   await terminal.waitFor(/There is no product yet\.[\s\S]*Press S to fill the sandbox with the demo shop\./);
   expect(terminal.screen().at(-1)).toMatch(/^S demo shop/);
   terminal.type("S");
-  await terminal.waitFor(/\[Products\][\s\S]*1 of 24/);
+  await terminal.waitFor(/▐Products▌[\s\S]*1 of 24/);
   expect(terminal.screen().at(-1)).not.toContain("S demo shop");
   terminal.type("S");
   await terminal.waitFor("The shop is not empty.");
@@ -32,7 +32,7 @@ test("a live site shows its name, keeps the lists, and offers no demo shop", asy
     const [head = ""] = terminal.screen();
     expect(head).toMatch(/LIVE atelier/);
     expect(head).not.toContain(served.siteId);
-    expect(head).toMatch(/^\[Products\] Collections/);
+    expect(head).toMatch(/^▐Products▌ Collections/);
     expect(terminal.screen().join("\n")).not.toContain("Press S");
     terminal.type("q");
     await exitCodeOf(terminal);

@@ -29,7 +29,7 @@ test(":import shows files with their first rows, and imports the chosen one", as
   terminal.type("\r");
   await terminal.waitFor("y/N");
   terminal.type("y");
-  await terminal.waitFor(/\[Products\][\s\S]*1 ok/);
+  await terminal.waitFor(/▐Products▌[\s\S]*1 ok/);
   expect((await shop.home.till("products get THROW --jq .price.price")).stdout.trim()).toBe("139");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
@@ -66,7 +66,7 @@ test("a file whose name begins with a dash is imported", async () => {
   terminal.type("\r");
   await terminal.waitFor(/\$ till products import \.\/-new\.csv[\s\S]*Run this instead/);
   terminal.type("\x03");
-  await terminal.waitFor("[Products]");
+  await terminal.waitFor("▐Products▌");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

@@ -36,7 +36,7 @@ test("the tutorial checks what was done, can be left and continued, and touches 
   await terminal.waitFor("y/N");
   expect(terminal.screen().join("\n")).toContain("Tutorial: this is the preview");
   terminal.type("n");
-  await terminal.waitFor("7 of 9: Preview and apply");
+  await terminal.waitFor("Nothing was sent.");
   terminal.type("A");
   await terminal.waitFor("y/N");
   terminal.type("y");
@@ -44,7 +44,7 @@ test("the tutorial checks what was done, can be left and continued, and touches 
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
-  await terminal.waitFor(/Undo \d+ changes?\? y\/N/);
+  await terminal.waitFor(/Undo the changes to \d+ products?\? y\/N/);
   terminal.type("y");
   await terminal.waitFor("9 of 9: That is all");
   terminal.type("q");

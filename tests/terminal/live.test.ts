@@ -10,9 +10,9 @@ test("an order of another terminal appears by itself, marked; p pauses and resum
   await shop.home.till("sandbox seed --orders 1");
   await terminal.waitFor("1 of 15");
   expect(terminal.screen().filter((line) => /^ {2}\+ /.test(line))).toHaveLength(1);
-  expect(terminal.screen().find((line) => line.startsWith("❯"))).toBe(
-    before.find((line) => line.startsWith("❯")),
-  );
+  const selected = (screen: readonly string[]) =>
+    screen.find((line) => line.startsWith("❯"))?.slice(0, "❯   10014    2h     Ada Kowal".length);
+  expect(selected(terminal.screen())).toBe(selected(before));
   terminal.type("p");
   await terminal.waitFor(/paused +1 of 15/);
   await shop.home.till("sandbox seed --orders 2");
@@ -34,7 +34,7 @@ test("a list says why it waits for the platform, and that is not printed afterwa
   await terminal.waitFor("1 of 24");
   failing = true;
   terminal.type("r");
-  await terminal.waitFor(/500; trying again in \d+ s \(1\/3\).*1 of 24/);
+  await terminal.waitFor(/1 of 24[\s\S]*500; trying again in \d+ s \(1\/3\)/);
   failing = false;
   await terminal.waitFor((screen) => !screen.join("\n").includes("trying again"));
   terminal.type("q");
@@ -51,19 +51,15 @@ async function buy() {
   await shop.home.till("checkout complete --pay approved");
 }
 
-test("b rings the bell for new orders, which count in the line of the last hour", async () => {
+test("new orders count in the line of the last hour", async () => {
   const terminal = shop.onTerminal(["orders"], { columns: 100, env: { NO_COLOR: "1" } });
-  await terminal.waitFor(/Last hour {2}·+ {2}no orders {2}b bell/);
+  await terminal.waitFor(/Last hour {2}·+ {2}no orders/);
   await buy();
   await terminal.waitFor(/Last hour {2}·+█ {2}1 order, [\d.]+ USD/);
-  expect(terminal.raw()).not.toContain("\x07");
-  terminal.type("b");
-  await terminal.waitFor("b bell off");
   await buy();
   await terminal.waitFor(/Last hour .*█ {2}2 orders/);
   // With or without color, the row has a mark.
   await terminal.waitFor(/^ {2}\+ 10\d+/m);
-  expect(terminal.raw().split("\x07")).toHaveLength(2);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

@@ -42,11 +42,11 @@ async function marked(filter: string, count: number) {
 test("fulfills marked orders as one job, without the questions for one order", async () => {
   const terminal = await marked("number in (10010, 10014)", 2);
   terminal.type("xf");
-  await terminal.waitFor("Apply 2 changes?");
-  expect(terminal.screen().join("\n")).toMatch(/\$ till orders fulfill 10014 10010\s/);
+  await terminal.waitFor("Apply the changes to 2 orders?");
+  expect(terminal.screen().join("\n")).toContain("Fulfill 2 marked orders");
   expect(terminal.screen().join("\n")).toContain("This cannot be undone.");
   terminal.type("y");
-  await terminal.waitFor(/\[Orders\][\s\S]*2 rows, 2 ok\./);
+  await terminal.waitFor(/▐Orders▌[\s\S]*2 orders, 2 ok\./);
   expect(await request("orders get 10010")).toMatchObject({ fulfillmentStatus: "FULFILLED" });
   expect(await request("orders get 10014")).toMatchObject({ fulfillmentStatus: "FULFILLED" });
   expect(await jobs()).toEqual(["orders.fulfill"]);
@@ -67,16 +67,16 @@ test.each([
   await shop.home.till("orders update 10001 10002 --set seen=false --set archived=false --yes");
   const terminal = await marked(found, 2);
   terminal.type(keys);
-  await terminal.waitFor(new RegExp(`10001 +${shown} [\\s\\S]*Apply 2 changes\\?`));
+  await terminal.waitFor(new RegExp(`10001 +${shown} [\\s\\S]*Apply the changes to 2 orders\\?`));
   terminal.type("y");
   await terminal.waitFor("Press z to undo.");
   expect(await request("orders get 10001")).toMatchObject({ [field]: true });
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
-  await terminal.waitFor("Undo 2 changes?");
+  await terminal.waitFor("Undo the changes to 2 orders?");
   terminal.type("y");
-  await terminal.waitFor(/2 rows, 2 undone/);
+  await terminal.waitFor(/Job \w+ is undone\./);
   expect(await request("orders get 10001")).toMatchObject({ [field]: false });
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
@@ -85,9 +85,9 @@ test.each([
 test("tags marked orders by name", async () => {
   const terminal = await marked("number in (10012, 10013)", 2);
   terminal.type("xgGift wrap\r");
-  await terminal.waitFor("Apply 2 changes?");
+  await terminal.waitFor("Apply the changes to 2 orders?");
   terminal.type("y");
-  await terminal.waitFor("2 rows, 2 ok.");
+  await terminal.waitFor("2 orders, 2 ok.");
   expect(await request("orders get 10012")).toMatchObject({ tags: { tags: { tagIds: ["g1ftw"] } } });
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
@@ -99,7 +99,7 @@ test("marks orders as paid as one job once the total is typed, and says of other
   terminal.type("xdcash\r");
   await terminal.waitFor("Type 197.00 USD to confirm");
   terminal.type("197.00 USD\r");
-  await terminal.waitFor("2 rows, 2 ok.");
+  await terminal.waitFor("2 orders, 2 ok.");
   expect(await request("orders get 10012")).toMatchObject({ paymentStatus: "PAID" });
   expect(await request(`orders get ${other}`)).toMatchObject({ paymentStatus: "PAID" });
   terminal.type("axd");
@@ -115,9 +115,9 @@ test.each([
   const other = await copyOrder("10011", "PENDING");
   const terminal = await marked(`number in (10011, ${other})`, 2);
   terminal.type(keys);
-  await terminal.waitFor("Apply 2 changes?");
+  await terminal.waitFor("Apply the changes to 2 orders?");
   terminal.type("y");
-  await terminal.waitFor("2 rows, 2 ok.");
+  await terminal.waitFor("2 orders, 2 ok.");
   for (const number of ["10011", other])
     expect(await request(`orders get ${number}`)).toMatchObject({ status: done });
   expect((await jobs())[0]).toBe(kind);

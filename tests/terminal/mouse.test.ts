@@ -41,7 +41,7 @@ describe("the mouse", () => {
     click(...(await find(terminal, "PRICE")));
     await terminal.waitFor("sort price");
     click(...(await find(terminal, "Collections")));
-    await terminal.waitFor("[Collections]");
+    await terminal.waitFor("▐Collections▌");
     click(...(await find(terminal, "? keys")));
     // The last line is drawn last: before it, the window is not yet ready for the next key.
     await terminal.waitFor("Esc back");

@@ -39,7 +39,7 @@ test("an import proposes its command line, and Enter runs it", async () => {
   });
   await terminal.waitFor(/Run this instead\?.*\[till products import prices\.csv.*\]/);
   terminal.type("\r");
-  await terminal.waitFor(/Apply 1 change\? y\/N/);
+  await terminal.waitFor(/Apply the changes to 1 product\? y\/N/);
   terminal.type("y\r");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

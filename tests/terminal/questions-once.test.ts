@@ -7,7 +7,7 @@ const shop = terminals("sandbox seed demo");
 const times = (screen: readonly string[], text: string) => screen.join("\n").split(text).length - 1;
 
 test("a deletion names what it deletes, and y answers it, because it can be undone", async () => {
-  const terminal = shop.onTerminal(["products", "list", "-i", "--filter", 'slug = "gooseneck-kettle"']);
+  const terminal = shop.onTerminal(["products", "list", "-i", "--filter", 'handle = "gooseneck-kettle"']);
   await terminal.waitFor("1 of 1");
   terminal.type("xd");
   await terminal.waitFor("? Delete Gooseneck Kettle? y/N");
@@ -23,13 +23,13 @@ test("a deletion names what it deletes, and y answers it, because it can be undo
 
 test("the question of a job says each thing once", async () => {
   const terminal = shop.onTerminal(["products", "update", "--all", "--set", "price=+10%"]);
-  await terminal.waitFor(/Apply \d+ changes\?/);
+  await terminal.waitFor(/Apply the changes to \d+ products\?/);
   expect(times(terminal.screen(), " in 2")).toBeLessThan(2);
   expect(
     terminal
       .screen()
       .join("\n")
-      .match(/\d+ changes in \d+ requests/g),
+      .match(/\d+ prices in \d+ requests/g),
   ).toHaveLength(1);
   terminal.type("\x1b");
   expect(await exitCodeOf(terminal)).toBe(1);

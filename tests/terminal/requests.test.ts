@@ -10,7 +10,7 @@ function clipboard(raw: string): string {
 }
 
 test("a request shows its events, is copied as curl, as code of the SDK and of the library, and is sent again", async () => {
-  await shop.home.till("orders update 10001 --note Hello");
+  await shop.home.till("orders update 10001 -f buyerNote=Hello");
   const terminal = shop.onTerminal(["sandbox", "log", "list", "-i"], { columns: 100, rows: 40 });
   await terminal.waitFor(/1 of \d+/);
   terminal.type("fcall = orders.update\r");
@@ -36,7 +36,7 @@ test("a request shows its events, is copied as curl, as code of the SDK and of t
   await terminal.waitFor("Press Enter to return to the list.");
   expect(terminal.screen().join("\n")).toMatch(/Status 200, request /);
   terminal.type("\r");
-  await terminal.waitFor("[Requests]");
+  await terminal.waitFor("▐Requests▌");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

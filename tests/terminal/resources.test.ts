@@ -12,7 +12,7 @@ async function expectQuit(terminal: Terminal): Promise<void> {
 
 test("till cart: an empty cart shows how to start; lines and totals follow changes in another terminal", async () => {
   const terminal = shop.onTerminal(["cart"]);
-  await terminal.waitFor(/\[Cart\][\s\S]*There is no item yet\.\nTo add an item, .*till cart add/);
+  await terminal.waitFor(/▐Cart▌[\s\S]*There is no item yet\.\nTo add an item, .*till cart add/);
   await shop.home.till("cart add MUG-INK --quantity 2");
   await terminal.waitFor(/Stoneware Mug, Ink +2 +24\.00 +48\.00[\s\S]*Subtotal 48\.00 .*Total 48\.00 USD/);
   await shop.home.till(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"]);
@@ -20,9 +20,9 @@ test("till cart: an empty cart shows how to start; lines and totals follow chang
   const { totals } = JSON.parse((await shop.home.till("cart estimate --json")).stdout);
   await terminal.waitFor(new RegExp(`Tax ${totals.tax} +Total ${totals.total} USD`));
   terminal.type("1");
-  await terminal.waitFor(/\[Products\][\s\S]*of Stoneware Mug, Ink[\s\S]*1 of 1/);
+  await terminal.waitFor(/▐Products▌[\s\S]*of Stoneware Mug, Ink[\s\S]*1 of 1/);
   terminal.type("\x1b");
-  await terminal.waitFor("[Cart]");
+  await terminal.waitFor("▐Cart▌");
   terminal.type("y");
   await terminal.waitFor("Copied the command: till cart get");
   await expectQuit(terminal);
@@ -30,7 +30,7 @@ test("till cart: an empty cart shows how to start; lines and totals follow chang
 
 test("till tickets: Enter draws the QR code, white on black", async () => {
   const terminal = shop.onTerminal(["tickets"]);
-  await terminal.waitFor(/\[Tickets\][\s\S]*1 of 13[\s\S]*❯/);
+  await terminal.waitFor(/▐Tickets▌[\s\S]*1 of 13[\s\S]*❯/);
   const number = /❯ +(\S+)/.exec(terminal.screen().join("\n"))?.[1] ?? "";
   terminal.type("\r");
   const { checkInUrl } = JSON.parse((await shop.home.till(["tickets", "get", number, "--json"])).stdout);
@@ -59,34 +59,34 @@ test("digits open an event's tickets and a ticket's guests", async () => {
   await terminal.waitFor(/❯ +Raku night/);
   await terminal.waitFor("Tickets");
   terminal.type("2");
-  await terminal.waitFor(/\[Tickets\][\s\S]*of Raku night[\s\S]*1 of 13/);
+  await terminal.waitFor(/▐Tickets▌[\s\S]*of Raku night[\s\S]*1 of 13/);
   terminal.type("1");
-  await terminal.waitFor(/\[Guests\][\s\S]*of ticket \S+ [\s\S]*❯/);
+  await terminal.waitFor(/▐Guests▌[\s\S]*of ticket \S+ [\s\S]*❯/);
   terminal.type("\x1b");
-  await terminal.waitFor("[Tickets]");
+  await terminal.waitFor("▐Tickets▌");
   terminal.type("\x1b");
-  await terminal.waitFor("[Events]");
+  await terminal.waitFor("▐Events▌");
   await expectQuit(terminal);
 });
 
 test("the flags of a list command apply to its screen", async () => {
   const terminal = shop.onTerminal(["tickets", "list", "raku-night", "--state", "CHECKED_IN", "-i"], {
-    columns: 120,
+    columns: 200,
   });
-  await terminal.waitFor(/\[Tickets\][\s\S]*eventId = .* and state = "CHECKED_IN" +1 of 3/);
+  await terminal.waitFor(/▐Tickets▌[\s\S]*eventId = .* and state = "CHECKED_IN" ─* 1 of 3 ╮/);
   await expectQuit(terminal);
 });
 
 test("the history of a product lists changes by jobs", async () => {
   await shop.home.till("products update stoneware-mug --set price=31 --yes");
-  const terminal = shop.onTerminal(["products", "list", "--filter", "slug = stoneware-mug", "-i"], {
+  const terminal = shop.onTerminal(["products", "list", "--filter", "handle = stoneware-mug", "-i"], {
     rows: 40,
   });
   await terminal.waitFor(/❯ +Stoneware Mug/);
   terminal.type("\r");
   await terminal.waitFor(/History\n.* ago +price 24 → 31 \(job \w{4}\)|History\njust now +price 24 → 31/);
   terminal.type("3");
-  await terminal.waitFor(/\[Orders\][\s\S]*of Stoneware Mug[\s\S]*❯/);
+  await terminal.waitFor(/▐Orders▌[\s\S]*of Stoneware Mug[\s\S]*❯/);
   await expectQuit(terminal);
 });
 
@@ -98,7 +98,7 @@ test("a visitor of a served shop sees the cart on the screen", async () => {
   const street = ["--profile", "street"];
   await shop.home.till(["cart", "add", "MUG-INK", ...street]);
   const terminal = shop.onTerminal(["cart", ...street], { columns: 100 });
-  await terminal.waitFor(/\[Cart\][\s\S]*1 of 1[\s\S]*Stoneware Mug, Ink[\s\S]*Total 24\.00 USD/);
+  await terminal.waitFor(/▐Cart▌[\s\S]*1 of 1[\s\S]*Stoneware Mug, Ink[\s\S]*Total 24\.00 USD/);
   expect(terminal.screen()[0]).not.toContain("Tickets");
   // Actions run as the same visitor.
   terminal.type("xs");

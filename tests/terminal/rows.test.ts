@@ -78,7 +78,7 @@ describe("on a slow server", () => {
     terminal.type("1");
     await terminal.waitFor(/Opening collections of .+/);
     terminal.type("\t");
-    await terminal.waitFor(/\[Collections\][\s\S]*1 of 6/);
+    await terminal.waitFor(/▐Collections▌[\s\S]*1 of 6/);
     await shop.release();
     await answered.promise;
     terminal.type("j");
@@ -103,7 +103,7 @@ describe("on a slow server", () => {
     terminal.type("1");
     await terminal.waitFor(/Opening collections of .+… \d/);
     await shop.release();
-    await terminal.waitFor("[Collections]");
+    await terminal.waitFor("▐Collections▌");
     terminal.type("q");
     expect(await exitCodeOf(terminal)).toBe(0);
   });
@@ -132,7 +132,7 @@ test("sorting, searching and Esc keep the selected row and the marks", async () 
   terminal.type("j jjjjjj");
   await terminal.waitFor(/❯ +Gooseneck Kettle/);
   terminal.type("s");
-  await terminal.waitFor(/sort name +1 marked[\s\S]*❯ +Gooseneck Kettle/);
+  await terminal.waitFor(/sort name ─+ 1 marked[\s\S]*❯ +Gooseneck Kettle/);
   terminal.type("/mu");
   await terminal.waitFor(/search "mu"/);
   terminal.type("\x1b");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exitCodeOf, terminals } from "../support/terminal.ts";
 
 const shop = terminals("sandbox seed demo");
-const line = "sandbox pull --from sandbox --name copy --keep-personal-data --yes".split(" ");
+const line = "sandbox pull --source sandbox --name copy --keep-personal-data --yes".split(" ");
 
 test("--keep-personal-data asks even with --yes, and then everything is as in the shop", async () => {
   const refused = shop.onTerminal(line);

@@ -14,7 +14,7 @@ test("sandbox start shows requests as they come, and its keys control the shop",
   expect(await page.text()).toContain("Client ID");
   await terminal.waitFor(/200 GET +\/__till\/pages\/home/);
   await fetch(`${base}/stores/v1/nowhere`);
-  await terminal.waitFor(/404 GET +\/stores\/v1\/nowhere/);
+  await terminal.waitFor(/501 GET +\/stores\/v1\/nowhere/);
 
   terminal.type("d");
   await terminal.waitFor("The next payment is declined.");
@@ -49,7 +49,7 @@ test.each([[""], ["--quiet"]])(
     const { stdout, stderr, code } = await ended;
     expect(code).toBe(143);
     expect(stdout).not.toContain("nowhere");
-    if (flags === "") expect(stderr).toMatch(/404 GET {4}\/stores\/v1\/nowhere \d/);
+    if (flags === "") expect(stderr).toMatch(/501 GET {4}\/stores\/v1\/nowhere \d/);
     else expect(stderr).not.toContain("nowhere");
   },
 );

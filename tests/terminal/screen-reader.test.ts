@@ -12,21 +12,24 @@ function start(args: readonly string[]): Terminal {
 const drawn = /[─-▟❯]/;
 
 test("a list is read row by row; an edit is planned, confirmed and reported in whole lines", async () => {
-  const terminal = start(["products", "list", "-i", "--filter", 'slug = "wool-throw"']);
-  await terminal.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00 USD, STOCK 20");
-  expect(terminal.screen().slice(0, 2)).toEqual(["Products, sandbox", 'filter slug = "wool-throw", 1 of 1']);
+  const terminal = start(["products", "list", "-i", "--filter", 'handle = "wool-throw"']);
+  await terminal.waitFor("NAME Wool Throw, SKU THROW, PRICE 129–139 USD, STOCK 20");
+  expect(terminal.screen().slice(0, 2)).toEqual([
+    "Products, sandbox",
+    'filter handle = "wool-throw", 1 of 1',
+  ]);
   terminal.type("ll");
-  await terminal.waitFor("Column PRICE: 129.00 USD");
+  await terminal.waitFor("Column PRICE: 129–139 USD");
   terminal.type("e+10%\r");
-  await terminal.waitFor("Column PRICE: 129.00 USD, staged 141.90 USD");
+  await terminal.waitFor("Column PRICE: 129–139 USD, staged 141.90–152.90 USD, 3 variants");
   terminal.type("A");
-  await terminal.waitFor("Apply 2 changes?");
+  await terminal.waitFor("Apply the changes to 1 product?");
   terminal.type("y");
-  await terminal.waitFor("PRICE 141.90 USD");
+  await terminal.waitFor("PRICE 141.90–152.90 USD");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
   const result = terminal.history();
-  expect(result).toContain("Apply 2 changes? yes");
+  expect(result).toContain("Apply the changes to 1 product? yes");
   expect(result.find((line) => line.includes(": 2 done in "))).toMatch(
     /^Products: set price=\+10%: 2 done in [\w ]+ s$/,
   );

@@ -18,7 +18,7 @@ async function searched(skip: number, least: number): Promise<{ early: number; a
   const early = found();
   expect(terminal.screen().join("\n")).toMatch(/loaded rows, .*1 of \d+\+/);
   await shop.release();
-  await terminal.waitFor(/1 of \d+ *$/m);
+  await terminal.waitFor(/1 of \d+ ╮$/m);
   const all = found();
   terminal.type("\rq");
   expect(await exitCodeOf(terminal)).toBe(0);

@@ -15,12 +15,12 @@ test("z shows what each job did, previews the undo of an earlier one, and undoes
   terminal.type("\x1b[D");
   await terminal.waitFor(/\[●\]─+●[\s\S]*price=\+10%[\s\S]*Stoneware Mug/);
   terminal.type("p");
-  await terminal.waitFor(/Undo: \d+ changes to undo\. \d+ changes? will be left alone/);
+  await terminal.waitFor(/Undo: the changes to \d+ products?\. \d+ changes? will be left alone/);
   await terminal.waitFor(/LEFT ALONE *\n *Kitchen Towel.*changed by job \w+ since; left alone/);
   terminal.type("z");
-  await terminal.waitFor(/Undo \d+ changes\? y\/N/);
+  await terminal.waitFor(/Undo the changes to \d+ products\? y\/N/);
   terminal.type("y");
-  await terminal.waitFor(/\[Products\][\s\S]*is not completely undone/);
+  await terminal.waitFor(/▐Products▌[\s\S]*is not completely undone/);
   expect(await price()).toBe(before);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);

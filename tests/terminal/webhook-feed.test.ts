@@ -71,7 +71,7 @@ test("without an address it only prints; --output ndjson and --once open no scre
   await terminal.waitFor("Events are not forwarded.");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
-  const lines = listen(80, "--from", "start", "--once");
+  const lines = listen(80, "--after", "start", "--once");
   expect(await exitCodeOf(lines)).toBe(0);
   expect(lines.raw()).not.toContain("\x1b[?1049h");
   expect(lines.history().join(" ")).toContain("ProductCreated");

@@ -48,21 +48,28 @@ describe("eraseReflowed", () => {
 });
 
 describe("a canvas", () => {
-  it("draws an overlay at once and over every frame until it is removed", () => {
+  it.each([
+    ["a color that ends where it begins", "\x1b[38;5;243m\x1b[39mtext", "text"],
+    ["bold that ends where it begins", "\x1b[1m\x1b[22mtext", "text"],
+    ["a color inside of another one, both without text", "\x1b[36m\x1b[38;5;243m\x1b[39mtext", "text"],
+    [
+      "a color inside of another one, which it ends",
+      "\x1b[36mA\x1b[33m\x1b[39mtext",
+      "\x1b[36mA\x1b[39mtext",
+    ],
+    [
+      "blanks, but not those with a background",
+      `A${" ".repeat(8)}\x1b[44m${" ".repeat(8)}\x1b[49m`,
+      `A\x1b[8C\x1b[44m${" ".repeat(8)}\x1b[49m`,
+    ],
+    ["dim inside of bold, which it ends", "\x1b[1mA\x1b[2m\x1b[22mtext", "\x1b[1mA\x1b[22mtext"],
+    ["a color after another one has ended", "\x1b[36mA\x1b[39m\x1b[90m\x1b[39mB", "\x1b[36mA\x1b[39mB"],
+    ["a color with text", "\x1b[36mA\x1b[39mB", "\x1b[36mA\x1b[39mB"],
+  ])("drops what changes nothing: %s", (_, output, drawn) => {
     const terminal = fakeTerminal(20);
-    const { stream, overlay, release } = open(terminal);
-    stream.write("\x1b[2Kframe 1");
-    overlay("\x1b7picture\x1b8");
-    overlay("\x1b7picture\x1b8");
-    stream.write("\x1b[?2026h");
-    stream.write("\x1b[2Kframe 2");
-    stream.write("\x1b[?2026l");
-    expect(terminal.taken()).toBe(
-      "\x1b[2Kframe 1\x1b7picture\x1b8\x1b[?2026h\x1b[2Kframe 2\x1b7picture\x1b8\x1b[?2026l",
-    );
-    overlay("");
-    stream.write("\x1b[2Kframe 3");
-    expect(terminal.taken()).toBe("\x1b[2Kframe 3");
+    const { stream, release } = open(terminal);
+    stream.write(output);
+    expect(terminal.taken()).toBe(drawn);
     release();
   });
 

@@ -39,6 +39,11 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
   };
 }
 
+/** Returns lines without the frame around them, which has a blank on its inside on pages. */
+export function withoutFrame(lines: readonly string[]): string[] {
+  return lines.map((line) => (line.startsWith("│") ? line.replace(/^│ ?/, "").replace(/ *│$/, "") : line));
+}
+
 /** Returns the frame of a component that does not change. */
 export function linesOf(element: ReactElement, columns = 80, rows = 24): string[] {
   const app = open(element, columns, rows);

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import chalk from "chalk";
 import { expect, test } from "vitest";
 import { styleFor } from "../../src/output/style.ts";
-import { paint, shades } from "../../src/ui/theme.ts";
-import { recolor, themes } from "../../src/ui/themes.ts";
+import { paint } from "../../src/ui/theme.ts";
+import { inkNumber, nearestOf256, recolor, rgb, themes } from "../../src/ui/themes.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -63,47 +63,68 @@ test("contrast is computed as in WCAG", () => {
   expect(lowestContrast(2)).toBeLessThan(3);
 });
 
-const numberOf = (sequence: string) => Number(/(?:38;5;|ansi256\()(\d+)/.exec(sequence)?.[1]);
 const { dim, key, good, bad, warn } = styleFor({ color: true, colors: 256 });
-const all = [
-  ...Object.entries(shades[256]).map(([name, { color }]) => [name, numberOf(color)] as const),
-  ...Object.entries({ dim, key, good, bad, warn }).map(
-    ([name, paint]) => [name, numberOf(paint("text"))] as const,
+const printed = Object.entries({ dim, key, good, bad, warn }).map(
+  ([name, paint]) => [name, Number(/38;5;(\d+)/.exec(paint("text"))?.[1])] as const,
+);
+const onScreens = Object.entries(themes.auto)
+  .filter(([name]) => !/(tint|accent)$/i.test(name))
+  .map(([name, color]) => [name, nearestOf256(...rgb(color))] as const);
+
+test.each([...printed, ...onScreens])(
+  "%s (color %i) is readable on dark and light backgrounds",
+  (_, index) => {
+    expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
+  },
+);
+
+const backgrounds = {
+  auto: [],
+  dark: ["black", "VS Code's dark"],
+  light: ["white", "cream"],
+  "high-contrast": [],
+} as const satisfies Record<string, readonly (keyof typeof grounds)[]>;
+
+const depths = {
+  "all colors": (color = "") => rgb(color),
+  "256 colors": (color = "") => colorOf(nearestOf256(...rgb(color)), []),
+};
+
+test.each(
+  (Object.keys(backgrounds) as (keyof typeof backgrounds)[]).flatMap((theme) =>
+    (Object.keys(depths) as (keyof typeof depths)[]).map((depth) => [theme, depth] as const),
   ),
-];
-
-test.each(all)("%s (color %i) is readable on dark and light backgrounds", (_, index) => {
-  expect(lowestContrast(index)).toBeGreaterThanOrEqual(3);
+)("text in the theme %s in %s has a contrast of at least 4.5", (theme, depth) => {
+  const inks = themes[theme];
+  const colorIn = depths[depth];
+  const low = Object.entries(inks).flatMap(([name, color]) => {
+    if (name === "tint" || name === "accent") return [];
+    const on = name.endsWith("Tint")
+      ? [colorIn(inks.tint)]
+      : name.endsWith("Accent")
+        ? [colorIn(inks.accent)]
+        : backgrounds[theme].map((ground) => grounds[ground]);
+    const ratios = on.map((ground) => contrast(colorIn(color), ground));
+    return ratios.some((ratio) => ratio < 4.5) ? [`${name} ${ratios.map((ratio) => ratio.toFixed(2))}`] : [];
+  });
+  expect(low).toEqual([]);
 });
 
-/** Returns the lowest contrast of an SGR color on these backgrounds. */
-function contrastOn(sequence: string, backgrounds: readonly (keyof typeof grounds)[]): number {
-  const color = colorOf(Number(/38;5;(\d+)/.exec(sequence)?.[1]), []);
-  return Math.min(...backgrounds.map((name) => contrast(color, grounds[name])));
-}
-
-test.each([
-  ["dark", ["black", "VS Code's dark"]],
-  ["light", ["white", "cream"]],
-] as const)("the colors of the %s theme have a contrast of at least 4.5 on its backgrounds", (theme, on) => {
-  for (const sequence of Object.values(themes[theme])) {
-    expect(sequence).toMatch(/^38;5;\d+$/);
-    expect(contrastOn(sequence, on)).toBeGreaterThanOrEqual(4.5);
-  }
+test.each(["tint", "accent"] as const)("the %s is visible on each background", (ink) => {
+  for (const [theme, on] of Object.entries(backgrounds))
+    for (const ground of on)
+      expect(contrast(rgb(themes[theme as "dark"][ink] ?? ""), grounds[ground])).toBeGreaterThan(1.15);
 });
 
-test("a theme draws each color in its own, and other colors as they are", () => {
-  const drawn = Object.values(shades[256])
-    .map(({ color }) => `\x1b[38;5;${numberOf(color)}mtext\x1b[39m`)
-    .join("");
-  for (const theme of ["dark", "light", "high-contrast", "16-colors"] as const) {
-    const expected = Object.keys(shades[256]).map(
-      (tone) => `\x1b[${themes[theme][tone as keyof (typeof themes)["dark"]]}mtext\x1b[39m`,
+test("a theme draws each ink in its color, or in that of the terminal, and other colors as they are", () => {
+  const drawn = `\x1b[38;5;${inkNumber("dim")}m\x1b[48;5;${inkNumber("tint")}mtext`;
+  expect(recolor("auto", false)(drawn)).toBe("\x1b[38;5;243m\x1b[48;5;237mtext");
+  expect(recolor("light", true)(drawn)).toBe("\x1b[38;2;87;96;106m\x1b[48;2;208;227;249mtext");
+  expect(recolor("high-contrast", false)(drawn)).toMatch(/^\x1b\[39m\x1b\[48;5;\d+mtext$/);
+  for (const theme of ["auto", "dark", "light", "high-contrast"] as const)
+    expect(recolor(theme, false)("\x1b[38;5;99m\x1b[48;5;237mpixel")).toBe(
+      "\x1b[38;5;99m\x1b[48;5;237mpixel",
     );
-    expect(recolor(theme)(drawn)).toBe(expected.join(""));
-    expect(recolor(theme)("\x1b[38;5;99mpixel")).toBe("\x1b[38;5;99mpixel");
-  }
-  expect(recolor("auto")(drawn)).toBe(drawn);
 });
 
 test("a painted text has the SGR codes of its style, and none without color", () => {
@@ -111,7 +132,7 @@ test("a painted text has the SGR codes of its style, and none without color", ()
   try {
     chalk.level = 2;
     expect(stripVTControlCharacters(paint("sold out", "failed"))).toBe("sold out");
-    expect(paint("sold out", "failed")).toMatch(/^\x1b\[(31|38;5;196)m/);
+    expect(paint("sold out", "failed")).toMatch(new RegExp(`^\\x1b\\[(31|38;5;${inkNumber("failed")})m`));
     chalk.level = 0;
     expect(paint("sold out", "failed")).toBe("sold out");
   } finally {

@@ -1,22 +1,75 @@
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { symbols, type Tone } from "../theme.ts";
 
-/** A line of text or of a drawing, and its text for screen readers; that is empty for drawings. */
+/** A piece of a line in one style. */
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+}
+
+/** A line of text or of a drawing, its pieces if they have several styles, and its text for screen readers; that is empty for drawings. */
 export interface DrawnLine {
   readonly text: string;
-  readonly tone?: Tone;
-  readonly say?: string;
+  readonly tone?: Tone | undefined;
+  readonly pieces?: readonly Piece[];
+  readonly say?: string | undefined;
 }
+
+/** Returns a line of pieces. */
+export const lineOf = (pieces: readonly Piece[], say?: string): DrawnLine => ({
+  text: pieces.map(({ text }) => text).join(""),
+  pieces,
+  say,
+});
 
 /** Returns lines below a title, cut to a width, with a blank line after them. */
 export function block(title: string, lines: readonly (string | DrawnLine)[], width: number): DrawnLine[] {
   return [
     { text: fit(title, width), tone: "head" },
-    ...lines.map((line) => {
-      const whole = typeof line === "string" ? { text: line } : line;
-      return { ...whole, text: fit(whole.text, width) };
-    }),
+    ...lines.map((line) => cutTo(line, width)),
     { text: "", say: "" },
+  ];
+}
+
+function cutTo(line: string | DrawnLine, width: number): DrawnLine {
+  const whole = typeof line === "string" ? { text: line } : line;
+  if (displayWidth(whole.text) <= width) return whole;
+  const { text, tone, say } = whole;
+  return { text: fit(text, width), tone, say };
+}
+
+/** Returns lines in a frame with a title and a text at its end, at least `height` high. */
+export function framed(
+  { title, corner = "", lines }: { title: string; corner?: string; lines: readonly (string | DrawnLine)[] },
+  width: number,
+  height = 0,
+): DrawnLine[] {
+  const inner = Math.max(1, width - 4);
+  const head = fit(title, inner);
+  const end = displayWidth(head) + displayWidth(corner) + 3 > inner ? "" : corner;
+  const line = "─".repeat(Math.max(0, inner - displayWidth(head) - (end === "" ? 0 : displayWidth(end) + 2)));
+  const blank = Math.max(0, height - 2 - lines.length);
+  const rows = [...lines, ...Array<string>(blank).fill("")];
+  return [
+    lineOf(
+      [
+        { text: "╭ ", tone: "dim" },
+        { text: head, tone: "head" },
+        { text: ` ${line}${end === "" ? "" : " "}`, tone: "dim" },
+        { text: end, tone: "key" },
+        { text: end === "" ? "╮" : " ╮", tone: "dim" },
+      ],
+      [title, corner].filter(Boolean).join(", "),
+    ),
+    ...rows.map((row) => {
+      const { text, tone, pieces = [{ text, tone }], say } = cutTo(row, inner);
+      const rest = " ".repeat(Math.max(0, inner - displayWidth(text)));
+      return lineOf(
+        [{ text: "│ ", tone: "dim" }, ...pieces, { text: `${rest} │`, tone: "dim" }],
+        say ?? text,
+      );
+    }),
+    lineOf([{ text: `╰${"─".repeat(inner + 2)}╯`, tone: "dim" }], ""),
   ];
 }
 
@@ -62,24 +115,70 @@ export function columnChart(values: readonly number[], width: number, height: nu
   });
 }
 
+/** The dots of a cell of braille, from its top to its bottom, left and right. */
+const dots = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+] as const;
+
+/** Returns values as a line of dots, from its top line to its bottom line: two dots in each column, four in each line. */
+export function dotLine(values: readonly number[], width: number, height: number): string[] {
+  const [across, up] = [width * 2, height * dots.length];
+  const cells = Array.from({ length: height }, () => Array<number>(width).fill(0));
+  const most = Math.max(...values, 0);
+  const heightAt = (x: number): number => {
+    const place = across > 1 ? (x / (across - 1)) * (values.length - 1) : 0;
+    const [from = 0, to = from] = [values[Math.floor(place)], values[Math.ceil(place)]];
+    const value = from + (to - from) * (place - Math.floor(place));
+    return most === 0 ? 0 : Math.round((value / most) * (up - 1));
+  };
+  let before = heightAt(0);
+  for (let x = 0; x < across; x++) {
+    const now = heightAt(x);
+    for (
+      let y = Math.min(now, before + Math.sign(now - before));
+      y <= Math.max(now, before - Math.sign(before - now));
+      y++
+    ) {
+      const row = up - 1 - y;
+      const cell = cells[Math.floor(row / dots.length)];
+      if (cell) cell[x >> 1] = (cell[x >> 1] ?? 0) | (dots[row % dots.length]?.[x % 2] ?? 0);
+    }
+    before = now;
+  }
+  return cells.map((row) =>
+    row.map((cell) => (cell === 0 ? " " : String.fromCodePoint(0x2800 + cell))).join(""),
+  );
+}
+
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function barLines(
-  rows: readonly { name: string; value: number; of: number; text: string }[],
+  rows: readonly { name: string; value: number; of: number; text: string; tone?: Tone }[],
   width: number,
-): { text: string; say: string }[] {
+): DrawnLine[] {
   const names = rows.map(({ name }) => fit(sanitizeLine(name), Math.floor(width * 0.4)));
   const [nameWidth, wordWidth] = [
     Math.max(0, ...names.map(displayWidth)),
     Math.max(0, ...rows.map(({ text }) => displayWidth(text))),
   ];
   const room = width - nameWidth - wordWidth - 4;
-  return rows.map(({ name, value, of, text }, index) => {
+  return rows.map(({ name, value, of, text, tone = "key" }, index) => {
+    const filled = filledCells(value, of, room);
     // Without room for a bar, the text has the same value.
-    const cells = [
-      padEnd(names[index] ?? "", nameWidth),
-      ...(room < 4 ? [] : [barText(value, of, room)]),
-      padStart(text, wordWidth),
+    const bar: Piece[] =
+      room < 4
+        ? []
+        : [
+            { text: "━".repeat(filled), tone },
+            { text: `${"─".repeat(room - filled)}  `, tone: "dim" },
+          ];
+    const pieces = [
+      { text: `${padEnd(names[index] ?? "", nameWidth)}  ` },
+      ...bar,
+      { text: padStart(text, wordWidth) },
     ];
-    return { text: cells.join("  "), say: `${name}: ${text.replaceAll(/ {2,}/g, ", ")}` };
+    return lineOf(pieces, `${name}: ${text.replaceAll(/ {2,}/g, ", ")}`);
   });
 }

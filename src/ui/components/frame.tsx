@@ -1,13 +1,14 @@
 import type { ReactElement, ReactNode } from "react";
 import { displayWidth, fit, sanitize, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { type KeyAction, keyLabel } from "../keys.ts";
-import { describeTarget, type Target } from "../question.ts";
-import { Box, Text, useSize, useSpoken } from "../terminal.ts";
-import { styles, symbols, type Tone } from "../theme.ts";
-import { type DrawnLine, filledCells } from "./charts.ts";
+import { describeTarget, isSandbox, type Target } from "../question.ts";
+import { Box, Text, type TextProps, useSize, useSpoken } from "../terminal.ts";
+import { paint, styles, symbols, type Tone } from "../theme.ts";
+import { type DrawnLine, filledCells, type Piece } from "./charts.ts";
 
-/** The shop that a screen works on. */
-export function TargetLine({ target }: { target: Target }): ReactElement {
+/** The shop that a screen works on, unless it is the embedded sandbox: then nothing can happen to a shop. */
+export function TargetLine({ target }: { target: Target }): ReactElement | null {
+  if (isSandbox(target)) return null;
   return <Text {...styles[target.live ? "live" : "dim"]}>{sanitizeLine(describeTarget(target))}</Text>;
 }
 
@@ -63,6 +64,140 @@ export function Divider({
   );
 }
 
+/** The least width of a window whose parts have frames, in columns: in small windows, frames go first. */
+const minFramedWidth = 80;
+export const isFramed = (columns: number): boolean => columns >= minFramedWidth;
+
+/** Returns the room in a panel of a window with this many columns. */
+export function insidePanel(
+  { width, height }: { width: number; height: number },
+  columns: number,
+  isPadded = false,
+): { width: number; height: number } {
+  if (!isFramed(columns)) return { width, height: height - 1 };
+  return { width: width - (isPadded ? 4 : 2), height: height - 2 };
+}
+
+interface PanelProps {
+  /** What it is, and facts about it. */
+  title?: string;
+  facts?: string;
+  /** What is at the end of the title. */
+  corner?: string;
+  /** What is going on. */
+  note?: { readonly text: string; readonly tone: Tone } | undefined;
+  width: number;
+  height: number;
+  /** It receives the keys, beside another one. */
+  isFocused?: boolean;
+  /** Whether a blank is between the frame and the content. */
+  isPadded?: boolean;
+  /** Whether there is no room for a frame in this window. */
+  isBare?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** A part of the window: in a frame with the title and facts in its border, in small windows below them. */
+export function Panel(props: PanelProps): ReactElement {
+  const {
+    title = "",
+    facts = "",
+    corner = "",
+    note,
+    width,
+    height,
+    isFocused = false,
+    isPadded,
+    isBare,
+  } = props;
+  const size = useSize();
+  const columns = isBare ? 0 : size.columns;
+  const spoken = useSpoken();
+  const isWrong = note?.tone === "failed";
+  if (spoken) {
+    const said = [isWrong ? note.text : "", title, facts, isWrong ? "" : note?.text, corner];
+    return (
+      <>
+        <Text>{sanitizeLine(said.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>
+        {props.children}
+      </>
+    );
+  }
+  const inside = insidePanel({ width, height }, columns, isPadded);
+  if (!isFramed(columns)) {
+    const right = [isWrong ? "" : (note?.text ?? ""), corner].filter(Boolean).join("  ");
+    const left: Piece[] = isWrong
+      ? [note]
+      : [
+          { text: title, tone: "head" },
+          { text: facts, tone: "dim" },
+        ];
+    return (
+      <>
+        <Text wrap="truncate">{spread(left, [{ text: right, tone: "dim" }], width)}</Text>
+        {props.children}
+      </>
+    );
+  }
+  const edge = isFocused ? "key" : "dim";
+  const look: Pick<TextProps, "color" | "dimColor"> = styles[edge];
+  const border = (ends: string, left: readonly Piece[], right: readonly Piece[]) =>
+    paint(ends.charAt(0), edge) + spread(left, right, width - 2, edge) + paint(ends.charAt(1), edge);
+  const sides = {
+    borderStyle: "round",
+    borderTop: false,
+    borderBottom: false,
+    borderDimColor: look.dimColor ?? false,
+  } as const;
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      <Text>
+        {border(
+          "╭╮",
+          [
+            { text: `${isFocused ? `${symbols.chosen} ` : ""}${title}`, tone: isFocused ? "key" : "head" },
+            { text: facts, tone: "dim" },
+          ],
+          [{ text: corner, tone: "plain" }],
+        )}
+      </Text>
+      <Box
+        {...sides}
+        {...(look.color !== undefined && { borderColor: look.color })}
+        paddingX={isPadded ? 1 : 0}
+        width={width}
+        height={inside.height}
+        flexDirection="column"
+        overflow="hidden"
+      >
+        {props.children}
+      </Box>
+      <Text>{border("╰╯", note === undefined ? [] : [note], [])}</Text>
+    </Box>
+  );
+}
+
+/** Returns pieces at the beginning and at the end of a line, cut to its width; in a border, with the border between them. */
+export function spread(left: readonly Piece[], right: readonly Piece[], width: number, edge?: Tone): string {
+  const pad = edge === undefined ? "" : " ";
+  const gap = edge === undefined ? " " : "─";
+  let room = width;
+  const draw = (pieces: readonly Piece[]) =>
+    pieces
+      .flatMap(({ text, tone }) => {
+        const shown = fit(sanitizeLine(text), Math.max(0, room - 2 * pad.length - 1));
+        if (shown === "") return [];
+        room -= displayWidth(shown) + 2;
+        return [paint(shown, tone ?? "plain")];
+      })
+      .join("  ");
+  const end = draw(right);
+  const start = draw(left);
+  const [first, last] = [start, end].map((text) => (text === "" ? "" : pad + text + pad));
+  const blank = Math.max(1, width - displayWidth(first ?? "") - displayWidth(last ?? ""));
+  return `${first}${edge === undefined ? gap.repeat(blank) : paint(gap.repeat(blank), edge)}${last}`;
+}
+
 interface LineProps {
   /** May be untrusted: control characters are made visible. */
   text: string;
@@ -70,14 +205,23 @@ interface LineProps {
   symbol?: keyof typeof symbols;
   /** Wrap instead of truncating with "…". */
   wrap?: boolean;
+  /** The text in pieces of several styles. */
+  pieces?: readonly Piece[] | undefined;
   /** The text for screen readers, if it is not `text`; empty for nothing. */
   say?: string | undefined;
 }
 
 /** A line of text with a style and a symbol. */
-export function Line({ text, tone = "plain", symbol, wrap = false, say }: LineProps): ReactElement | null {
+export function Line(props: LineProps): ReactElement | null {
+  const { text, tone = "plain", symbol, wrap = false, pieces, say } = props;
   const spoken = useSpoken();
   if (spoken && say === "") return null;
+  if (pieces !== undefined && !spoken)
+    return (
+      <Text wrap="truncate">
+        {pieces.map((one) => paint(sanitizeLine(one.text), one.tone ?? "plain")).join("")}
+      </Text>
+    );
   const mark = symbol === undefined || spoken ? "" : `${symbols[symbol]} `;
   return (
     <Text {...styles[tone]} wrap={wrap ? "wrap" : "truncate"}>
@@ -90,9 +234,9 @@ export function Line({ text, tone = "plain", symbol, wrap = false, say }: LinePr
 export function Drawing({ width, lines }: { width: number; lines: readonly DrawnLine[] }): ReactElement {
   return (
     <Box width={width} flexDirection="column">
-      {lines.map(({ text, tone, say }, index) => (
+      {lines.map(({ text, tone = "plain", pieces, say }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Line key={index} text={text === "" ? " " : text} tone={tone ?? "plain"} say={say} />
+        <Line key={index} text={text === "" ? " " : text} tone={tone} pieces={pieces} say={say} />
       ))}
     </Box>
   );

@@ -1,8 +1,8 @@
 import { type ReactElement, useRef } from "react";
-import { fit, sanitizeLine } from "../../kernel/text.ts";
+import { fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { Box, ConfirmInput, Text, useSpoken } from "../terminal.ts";
-import { styles, symbols, type Tone } from "../theme.ts";
+import { paint, symbols, type Tone } from "../theme.ts";
 import { Hint, Line } from "./frame.tsx";
 
 /** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
@@ -30,15 +30,27 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
     <Box flexDirection="column">
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const index = seen.start + offset;
-        const chosen = index === selected;
-        return (
-          <Text key={index} {...(chosen ? styles.key : styles.plain)}>
-            {`${chosen ? symbols.chosen : " "} ${fit(sanitizeLine(item), width - 2)}`}
-          </Text>
-        );
+        return <Choice key={index} text={item} isChosen={index === selected} width={width} />;
       })}
     </Box>
   );
+}
+
+/** An item of a list, over the full width. */
+export function Choice({
+  text,
+  isChosen,
+  isDim = false,
+  width,
+}: {
+  text: string;
+  isChosen: boolean;
+  isDim?: boolean | undefined;
+  width: number;
+}): ReactElement {
+  const mark = isChosen ? symbols.chosen : " ";
+  const line = padEnd(`${mark} ${fit(sanitizeLine(text), width - 2)}`, width);
+  return <Text>{isChosen ? paint(line, "chosen") : isDim ? paint(line, "dim") : line}</Text>;
 }
 
 /** The visible part of a list, from `start` up to but not including `end`. */

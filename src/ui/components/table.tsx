@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { Box, Text, useSpoken } from "../terminal.ts";
-import { styles, symbols } from "../theme.ts";
+import { paint, styles, symbols } from "../theme.ts";
 import { InkTable } from "./ink-table.ts";
 import { windowAround } from "./list.tsx";
 
@@ -61,8 +61,8 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
         const chosen = index === selected;
         const before = mark === 0 ? "" : chosen ? `${symbols.chosen} ` : "  ";
         return (
-          <Text key={index} {...(chosen ? styles.chosen : styles.plain)}>
-            {before + line(texts)}
+          <Text key={index}>
+            {chosen ? paint(padEnd(before + line(texts), width), "chosen") : before + line(texts)}
           </Text>
         );
       })}

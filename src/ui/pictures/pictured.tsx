@@ -1,19 +1,9 @@
 import chalk from "chalk";
-import {
-  type ReactElement,
-  type RefObject,
-  useContext,
-  useEffect,
-  useInsertionEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactElement, useContext, useEffect, useInsertionEffect, useMemo, useState } from "react";
 import { fit, sanitizeLine } from "../../kernel/text.ts";
-import { Box, type DOMElement, ink, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
+import { Box, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
 import { styles } from "../theme.ts";
-import { drawAt, OverlayContext, type Pictures, PicturesContext } from "./pictures.ts";
+import { type Pictures, PicturesContext } from "./pictures.ts";
 import type { Cells } from "./png.ts";
 import type { ShownPicture, showPicture } from "./show.ts";
 
@@ -41,11 +31,9 @@ export function Pictured({ address, width, height, children }: PicturedProps): R
     ? { columns: Math.min(32, Math.floor(width * 0.35)), rows: Math.min(16, height) }
     : { columns: Math.min(40, width), rows: Math.min(12, Math.floor(height / 2)) };
   const { shown, why } = usePicture(address, room);
-  const drawing = useRef<DOMElement>(null);
-  useOverlay(shown, drawing);
   const { columns, rows } = shown ?? room;
   const picture = (
-    <Box ref={drawing} width={columns} height={rows} flexShrink={0}>
+    <Box width={columns} height={rows} flexShrink={0}>
       {shown && <Text wrap="truncate">{shown.lines.join("\n")}</Text>}
     </Box>
   );
@@ -129,24 +117,5 @@ function useShownPictures(rows: number): Pictures | undefined {
   const spoken = useSpoken();
   const { columns } = useSize();
   if (pictures === undefined || spoken || columns < narrow || rows < 3) return undefined;
-  return pictures.protocol.kind === "blocks" && chalk.level < 2 ? undefined : pictures;
-}
-
-/** Draws a picture over the frame, and removes it before it moves or changes. */
-function useOverlay(shown: ShownPicture | undefined, place: RefObject<DOMElement | null>): void {
-  const overlay = useContext(OverlayContext);
-  const { columns, rows } = useSize();
-  const drawn = shown?.overlay;
-  // A new picture or window size draws again.
-  const drawing = useMemo(
-    () => (drawn === undefined ? undefined : { drawn, columns, rows }),
-    [drawn, columns, rows],
-  );
-  useLayoutEffect(() => {
-    if (drawing !== undefined) return () => overlay("");
-  }, [overlay, drawing]);
-  useLayoutEffect(() => {
-    if (drawn !== undefined && place.current !== null)
-      overlay(drawAt(drawn, ink.measureElement(place.current)));
-  });
+  return pictures.protocol === "blocks" && chalk.level < 2 ? undefined : pictures;
 }

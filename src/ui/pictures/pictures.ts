@@ -10,26 +10,13 @@ export interface Pictures {
 /** Undefined if pictures are off. */
 export const PicturesContext = createContext<Pictures | undefined>(undefined);
 
-/** Draws a sequence over every frame; an empty text draws nothing. */
-export type Overlay = (sequence: string) => void;
-
-export const OverlayContext = createContext<Overlay>(() => {});
-
-/** Returns a sequence that draws at a position, counted from 0, and restores the cursor. */
-export function drawAt(sequence: string, { x, y }: { x: number; y: number }): string {
-  return `\x1b7\x1b[${y + 1};${x + 1}H${sequence}\x1b8`;
-}
-
-/** How a terminal shows pictures. Sixels are measured in pixels, so the size of a cell is needed. */
-export type PictureProtocol =
-  | { readonly kind: "kitty" | "inline" | "blocks" }
-  | { readonly kind: "sixel"; readonly cell: { readonly width: number; readonly height: number } };
+/** How a terminal shows pictures: by the graphics protocol of kitty, or as half blocks. */
+export type PictureProtocol = "kitty" | "blocks";
 
 /** The environment variables that identify a terminal. */
 export interface TerminalVariables {
   readonly TERM?: string | undefined;
   readonly TERM_PROGRAM?: string | undefined;
-  readonly LC_TERMINAL?: string | undefined;
   readonly TMUX?: string | undefined;
   readonly STY?: string | undefined;
   readonly ZELLIJ?: string | undefined;
@@ -42,14 +29,11 @@ export interface TerminalVariables {
 export function protocolOf({
   TERM = "",
   TERM_PROGRAM,
-  LC_TERMINAL,
   TMUX,
   STY,
   ZELLIJ,
-}: TerminalVariables): "kitty" | "inline" | "blocks" {
+}: TerminalVariables): PictureProtocol {
   if (TMUX || STY || ZELLIJ || /^(screen|tmux)/.test(TERM)) return "blocks";
   if (/^xterm-(kitty|ghostty)$/.test(TERM)) return "kitty";
-  if (TERM_PROGRAM === "ghostty") return "kitty";
-  const program = TERM_PROGRAM ?? LC_TERMINAL;
-  return ["iTerm.app", "iTerm2", "WezTerm"].includes(program ?? "") ? "inline" : "blocks";
+  return TERM_PROGRAM === "ghostty" ? "kitty" : "blocks";
 }

@@ -1,14 +1,13 @@
+import { nearestOf256 } from "../themes.ts";
 import type { PictureProtocol } from "./pictures.ts";
 import { type Cells, cellsFor, type Pixels, readPng, scaled } from "./png.ts";
 
 /** A picture prepared for a terminal. */
 export interface ShownPicture extends Cells {
-  /** The text in its place; blanks if the picture is drawn over the frame. */
+  /** The text in its place. */
   readonly lines: readonly string[];
   /** Sequences to send before the text is drawn, and after it is removed. */
   readonly send?: { readonly before: string; readonly after: string };
-  /** The sequence that draws it at the cursor, over the frame. */
-  readonly overlay?: string;
 }
 
 /**
@@ -20,41 +19,14 @@ export function showPicture(
   room: Cells,
   { protocol, depth, id }: { protocol: PictureProtocol; depth: Depth; id: number },
 ): ShownPicture {
-  if (protocol.kind === "inline" && isOtherPicture(file))
-    return { ...blankCells(room), overlay: inlineImage(file, room) };
   const picture = readPng(file);
   const cells = cellsFor(picture, room);
-  switch (protocol.kind) {
-    case "kitty":
-      return {
-        ...cells,
-        lines: kittyLines(id, cells),
-        send: { before: kittySend(file, id, cells), after: kittyForget(id) },
-      };
-    case "inline":
-      return { ...blankCells(cells), overlay: inlineImage(file, cells) };
-    case "sixel": {
-      const [width, height] = [cells.columns * protocol.cell.width, cells.rows * protocol.cell.height];
-      const scale = Math.min(width / picture.width, height / picture.height);
-      const size = [picture.width, picture.height].map((length) => Math.max(1, Math.floor(length * scale)));
-      return { ...blankCells(cells), overlay: sixelImage(scaled(picture, size[0] ?? 1, size[1] ?? 1)) };
-    }
-    case "blocks":
-      return { ...cells, lines: blockLines(picture, cells, depth) };
-  }
-}
-
-/**
- * Returns whether a file is a JPEG, GIF or WebP, which terminals with inline images decode themselves. Other files are
- * not sent to the terminal.
- */
-function isOtherPicture(file: Uint8Array): boolean {
-  const start = Buffer.from(file.subarray(0, 12)).toString("latin1");
-  return /^(\xff\xd8\xff|GIF8|RIFF.{4}WEBP)/s.test(start);
-}
-
-function blankCells({ columns, rows }: Cells) {
-  return { columns, rows, lines: Array.from({ length: rows }, () => " ".repeat(columns)) };
+  if (protocol === "blocks") return { ...cells, lines: blockLines(picture, cells, depth) };
+  return {
+    ...cells,
+    lines: kittyLines(id, cells),
+    send: { before: kittySend(file, id, cells), after: kittyForget(id) },
+  };
 }
 
 /**
@@ -116,64 +88,6 @@ export function kittyForget(id: number): string {
   return `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`;
 }
 
-/** The number of levels of red, green and blue: 216 colors. */
-const levels = 6;
-
-/**
- * Returns the sixel sequence of a picture, in bands of six rows. Transparent pixels are not drawn, and the last band
- * does not move the cursor to the next line.
- */
-export function sixelImage({ width, height, data }: Pixels): string {
-  const colors = new Uint8Array(width * height);
-  const used = new Set<number>();
-  for (let at = 0; at < colors.length; at++) {
-    const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at * 4, at * 4 + 4);
-    // 0 means transparent, so colors start at 1.
-    const color = opacity < 128 ? 0 : 1 + (levelOf(red) * levels + levelOf(green)) * levels + levelOf(blue);
-    colors[at] = color;
-    if (color > 0) used.add(color);
-  }
-  const palette = [...used].map((color) => `#${color};2;${percentages(color - 1).join(";")}`);
-  const bands: string[] = [];
-  for (let top = 0; top < height; top += 6) bands.push(bandOf(colors, width, top));
-  return `\x1bP0;1q"1;1;${width};${height}${palette.join("")}${bands.join("-")}\x1b\\`;
-}
-
-const levelOf = (value: number) => Math.round((value * (levels - 1)) / 255);
-
-function percentages(color: number): number[] {
-  const parts = [Math.floor(color / levels ** 2), Math.floor(color / levels) % levels, color % levels];
-  return parts.map((part) => (part * 100) / (levels - 1));
-}
-
-/** Returns six rows, one pass per color; `$` returns to the left. */
-function bandOf(colors: Uint8Array, width: number, top: number): string {
-  const masks = new Map<number, Uint8Array>();
-  for (let row = 0; row < 6; row++) {
-    const from = (top + row) * width;
-    for (const [x, color] of colors.subarray(from, from + width).entries()) {
-      if (color === 0) continue;
-      const mask = masks.get(color) ?? new Uint8Array(width);
-      mask[x] = (mask[x] ?? 0) | (1 << row);
-      masks.set(color, mask);
-    }
-  }
-  return [...masks].map(([color, mask]) => `#${color}${encodeMask(mask)}`).join("$");
-}
-
-/** Returns the mask in sixel characters, with run-length encoding. */
-function encodeMask(mask: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < mask.length; ) {
-    let end = at + 1;
-    while (end < mask.length && mask[end] === mask[at]) end++;
-    const character = String.fromCharCode(63 + (mask[at] ?? 0));
-    text += end - at > 3 ? `!${end - at}${character}` : character.repeat(end - at);
-    at = end;
-  }
-  return text;
-}
-
 /** The number of colors that the terminal supports. */
 type Depth = "256" | "all";
 
@@ -211,33 +125,4 @@ function halfBlock(top: string | undefined, bottom: string | undefined): { block
     return bottom === undefined ? { block: " ", codes: "" } : { block: "▄", codes: `;38;${bottom}` };
   if (top === bottom) return { block: " ", codes: `;48;${top}` };
   return { block: "▀", codes: `;38;${top}${bottom === undefined ? "" : `;48;${bottom}`}` };
-}
-
-/** The levels of the color cube, colors 16 to 231. */
-const steps = [0, 95, 135, 175, 215, 255];
-
-/** Returns the nearest of the 256 colors: in the color cube, or in the grays from 232. */
-export function nearestOf256(red: number, green: number, blue: number): number {
-  const cube = [red, green, blue].map(nearestStep) as [number, number, number];
-  const gray = Math.max(0, Math.min(23, Math.round(((red + green + blue) / 3 - 8) / 10)));
-  const distance = (values: readonly number[]) =>
-    [red, green, blue].reduce((sum, value, index) => sum + (value - (values[index] ?? 0)) ** 2, 0);
-  const level = 8 + gray * 10;
-  const asCube = cube.map((step) => steps[step] ?? 0);
-  return distance([level, level, level]) < distance(asCube)
-    ? 232 + gray
-    : 16 + cube[0] * 36 + cube[1] * 6 + cube[2];
-}
-
-function nearestStep(value: number): number {
-  return steps.reduce(
-    (best, step, index) => (Math.abs(step - value) < Math.abs((steps[best] ?? 0) - value) ? index : best),
-    0,
-  );
-}
-
-/** Returns the sequence that draws an image file at the cursor, in the protocol of iTerm2 and WezTerm. */
-export function inlineImage(file: Uint8Array, { columns, rows }: Cells): string {
-  const args = `inline=1;size=${file.length};width=${columns};height=${rows};preserveAspectRatio=1;doNotMoveCursor=1`;
-  return `\x1b]1337;File=${args}:${Buffer.from(file).toString("base64")}\x07`;
 }

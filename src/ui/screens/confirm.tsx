@@ -32,7 +32,8 @@ export function confirmPlan(
       <Confirm
         plan={plan}
         onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))}
-        onChanges={showsChanges ? () => answer("changes") : undefined}
+        // The pager needs the whole terminal.
+        onChanges={showsChanges && terminal.host === undefined ? () => answer("changes") : undefined}
       />
     ),
     terminal,

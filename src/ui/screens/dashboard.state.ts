@@ -1,5 +1,13 @@
-import { displayWidth, groupThousands, padEnd, padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
-import { barLines, block, columnChart, type DrawnLine } from "../components/charts.ts";
+import {
+  displayWidth,
+  fit,
+  groupThousands,
+  padEnd,
+  padStart,
+  sanitizeLine,
+  wrap,
+} from "../../kernel/text.ts";
+import { barLines, block, type DrawnLine, dotLine, framed, lineOf } from "../components/charts.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
 
@@ -159,15 +167,22 @@ export interface DashboardColumn {
   readonly lines: readonly DrawnLine[];
 }
 
-/** The minimum width for two columns of figures. */
-const minWideWidth = 100;
+/** The minimum widths for two columns of figures, and for frames around them. */
+const [minWideWidth, minFramed] = [100, 80];
 
-/** The tallest chart, in lines. */
-const tallest = 12;
+/** The lowest and the tallest chart, in lines. */
+const [lowest, tallest] = [3, 26];
+
+/** A part of the dashboard with its title. */
+interface Block {
+  readonly title: string;
+  readonly corner?: string;
+  readonly lines: readonly (string | DrawnLine)[];
+}
 
 /**
  * Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. Charts become taller if
- * all lines fit into the height.
+ * all lines fit into the height, and frames fill it.
  */
 export function dashboardColumns(
   figures: Figures,
@@ -175,75 +190,122 @@ export function dashboardColumns(
   now: number,
   height = 0,
 ): DashboardColumn[] {
-  const low = columnsOf(figures, { width, now, tall: 1 });
+  const low = columnsOf(figures, { width, now, tall: lowest, height: 0 });
   const [charted] = low;
-  const charts = 2 * (figures.sales?.length ?? 0);
+  const charts = figures.sales?.length ?? 0;
   const spare = Math.floor((height - (charted?.lines.length ?? 0)) / Math.max(1, charts));
-  return spare <= 0 ? low : columnsOf(figures, { width, now, tall: Math.min(tallest, 1 + spare) });
+  return spare < 0
+    ? low
+    : columnsOf(figures, { width, now, tall: Math.min(tallest, lowest + spare), height });
 }
 
 function columnsOf(
   figures: Figures,
-  { width, now, tall }: { width: number; now: number; tall: number },
+  { width, now, tall, height }: { width: number; now: number; tall: number; height: number },
 ): DashboardColumn[] {
   const { sales, products, stock, tickets, abandoned, errors = [] } = figures;
-  const failed = (part: FigureError["part"], title: string, there: boolean, room: number) =>
-    errors
-      .filter((error) => error.part === part)
-      .flatMap((error) => errorLines(error, there ? "" : title, room, now));
-  const money = (room: number) => [
-    ...taskLines(figures.tasks, room),
-    ...failed("sales", "Sales", sales !== null, room),
-    ...(sales ?? []).flatMap((one) => salesLines(one, room, tall)),
-    ...(sales ?? []).flatMap((one) => funnelLines(one, abandoned ?? [], room)),
-    ...(products === null ? [] : productLines(products, room)),
+  const isFramed = width >= minFramed;
+  /** Returns a part, or why it could not be read above what was read before. */
+  const readPart = (
+    part: FigureError["part"],
+    title: string,
+    room: number,
+    blocks: readonly Block[],
+  ): Block[] => {
+    const error = errors.find((one) => one.part === part);
+    if (error === undefined) return [...blocks];
+    const why = errorLines(error, room, now);
+    const [first, ...more] = blocks;
+    return first === undefined
+      ? [{ title, lines: why }]
+      : [{ ...first, lines: [...why, ...first.lines] }, ...more];
+  };
+  const selling = (room: number): Block[] => [
+    ...(isFramed ? [] : taskBlocks(figures.tasks)),
+    ...readPart(
+      "sales",
+      "Sales",
+      room,
+      (sales ?? []).map((one) => salesBlock(one, room, tall)),
+    ),
   ];
-  const rest = (room: number) => [
-    ...failed("stock", "Stock", stock !== null, room),
-    ...(stock === null ? [] : stockLines(stock, room)),
-    ...failed("tickets", "Tickets", tickets !== null, room),
-    ...(tickets === null ? [] : ticketLines(tickets, room)),
-    ...failed("abandoned", "Abandoned checkouts", abandoned !== null, room),
-    ...(abandoned === null ? [] : abandonedLines(abandoned, room)),
+  const sold = (room: number): Block[] => [
+    ...(sales ?? []).flatMap((one) => funnelBlocks(one, abandoned ?? [], room)),
+    ...(products === null ? [] : [productBlock(products, room)]),
   ];
-  if (width < minWideWidth) return [{ name: "all", width, lines: [...money(width), ...rest(width)] }];
-  const left = Math.floor((width - 3) / 2);
-  const right = width - 3 - left;
-  return [
-    { name: "left", width: left, lines: money(left) },
-    { name: "right", width: right, lines: rest(right) },
+  const rest = (room: number): Block[] => [
+    ...readPart("stock", "Stock", room, stock === null ? [] : [stockBlock(stock)]),
+    ...readPart("tickets", "Tickets", room, tickets === null ? [] : [ticketBlock(tickets, room)]),
+    ...readPart(
+      "abandoned",
+      "Abandoned checkouts",
+      room,
+      abandoned === null ? [] : [abandonedBlock(abandoned)],
+    ),
   ];
+  const parts = width < minWideWidth ? [[selling, sold, rest]] : [[selling, sold], [rest]];
+  const gaps = isFramed ? 0 : 3;
+  const size = Math.floor((width - gaps * (parts.length - 1)) / parts.length);
+  const names = parts.length === 1 ? ["all"] : ["left", "right"];
+  return parts.map((makers, index) => {
+    const room = index === parts.length - 1 ? width - index * (size + gaps) : size;
+    const blocks = makers.flatMap((make) => make(isFramed ? room - 4 : room));
+    const lines = isFramed
+      ? blocks.flatMap((one, at) => {
+          const isLast = at === blocks.length - 1;
+          const above = blocks.slice(0, at).reduce((sum, { lines }) => sum + lines.length + 2, 0);
+          return framed(one, room, isLast ? height - above : 0);
+        })
+      : blocks.flatMap(({ title, lines }) => block(title, lines, room));
+    return { name: names[index] ?? "", width: room, lines };
+  });
+}
+
+/** Returns what is to do as a row of tiles over the whole width, each with the key that goes there. */
+export function taskTiles({ tasks = [] }: Figures, width: number): DrawnLine[] {
+  if (width < minFramed || tasks.length === 0) return [];
+  const size = Math.floor(width / tasks.length);
+  const tiles = tasks.map(({ name, count, amount, key }, index) => {
+    const room = index === tasks.length - 1 ? width - index * size : size;
+    const sum = fit(groupThousands(amount), Math.max(0, room - 6 - formatCount(count).length));
+    const gap = Math.max(1, room - 4 - formatCount(count).length - displayWidth(sum));
+    const line = lineOf(
+      [{ text: formatCount(count), tone: "live" }, { text: " ".repeat(gap) }, { text: sum, tone: "dim" }],
+      `${countOf(count, "order")} ${name}, ${groupThousands(amount)}. Key ${key}`,
+    );
+    return framed({ title: name, corner: key, lines: [line] }, room);
+  });
+  return [0, 1, 2].map((row) => lineOf(tiles.flatMap((tile) => tile[row]?.pieces ?? [])));
 }
 
 /** Returns why a part is missing, or the age of the earlier figures below. */
-function errorLines({ message, hint, at }: FigureError, title: string, width: number, now: number) {
+function errorLines({ message, hint, at }: FigureError, width: number, now: number): DrawnLine[] {
   const why =
     at === undefined ? "Could not read this" : `Read ${formatDuration(now - at)} ago; could not refresh`;
   const [first = "", ...more] = wrap(sanitizeLine(`${why}: ${message}`), Math.max(8, width - 2));
-  const lines: DrawnLine[] = [
+  return [
     { text: `${symbols.failed} ${first}`, say: first, tone: "failed" },
     ...more.map((text) => ({ text, tone: "failed" as const })),
     ...(hint === undefined ? [] : wrap(sanitizeLine(hint), width).map((text) => ({ text }))),
   ];
-  return title === "" ? lines : block(title, lines, width);
 }
 
 /** Returns what is to do, each with the key that goes there. */
-function taskLines(tasks: Figures["tasks"], width: number): DrawnLine[] {
+function taskBlocks(tasks: Figures["tasks"]): Block[] {
   if (tasks === undefined) return [];
   const lines = tasks.map(({ name, count, amount, key }) => ({
     text: `${key}  ${padStart(formatCount(count), 4)} ${padEnd(name, 11)} ${groupThousands(amount)}`,
     say: `${countOf(count, "order")} ${name}, ${groupThousands(amount)}. Key ${key}`,
   }));
-  return block("To do", lines.length === 0 ? ["Nothing is waiting."] : lines, width);
+  return [{ title: "To do", lines: lines.length === 0 ? ["Nothing is waiting."] : lines }];
 }
 
 /** Returns how many checkouts became orders that are paid and fulfilled, as bars. */
-function funnelLines(
+function funnelBlocks(
   { currency, orders, paid, fulfilled }: Sales,
   abandoned: readonly Abandoned[],
   width: number,
-): DrawnLine[] {
+): Block[] {
   if (paid === undefined || fulfilled === undefined) return [];
   const open = abandoned.find((one) => one.currency === currency)?.open ?? 0;
   const started = orders + open;
@@ -259,7 +321,7 @@ function funnelLines(
     of: started,
     text: `${formatCount(value)}  ${padStart(started === 0 ? "" : `${Math.round((value / started) * 100)}%`, 4)}`,
   }));
-  return block("From checkout to parcel", barLines(rows, width), width);
+  return [{ title: "From checkout to parcel", lines: barLines(rows, width) }];
 }
 
 /** Compares the revenue with that of the days before: `up 12% from 960.00 USD in the 30 days before`. */
@@ -273,55 +335,44 @@ function comparison({ revenue, before, days, currency }: Sales): string[] {
   return [`${how} ${groupThousands(before.revenue)} ${currency} ${period}`];
 }
 
-function salesLines(sale: Sales, width: number, tall: number): DrawnLine[] {
+function salesBlock(sale: Sales, width: number, tall: number): Block {
   const { currency, orders, revenue, refunded, days } = sale;
-  const room = width - 8;
-  // The chart is only a drawing; the exact values are in the text.
-  const chart = (title: string, values: readonly number[]) =>
-    columnChart(values, room, tall).map((line, index) => ({
-      text: `${axisLabel(index, { title, tall, most: Math.max(0, ...values) })}${line}`,
-      say: "",
-    }));
-  const drawn = chart(
-    "Revenue",
-    days.map((one) => Number(one.revenue)),
+  const room = Math.max(4, width - 9);
+  const amounts = days.map((one) => Number(one.revenue));
+  // The charts are only drawings; the exact values are in the text.
+  const drawn = dotLine(amounts, room, tall).map((text, index) =>
+    lineOf(
+      [
+        { text: `${axisLabel(index, { tall, most: Math.max(0, ...amounts) })} `, tone: "dim" },
+        { text, tone: "done" },
+      ],
+      "",
+    ),
   );
   const ends = [days[0]?.day ?? "", days.at(-1)?.day ?? ""] as const;
-  const short = ends.map((day) => day.slice(5));
-  const size = displayWidth(drawn.at(-1)?.text ?? "") - 8;
-  const [first = "", last = ""] = size >= 24 ? ends : short;
-  const axis = size < 12 ? first : padEnd(first, size - last.length) + last;
+  const [first, last] = room >= 24 ? ends : [ends[0].slice(5), ends[1].slice(5)];
+  const axis = room < 12 ? first : padEnd(first, room - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
   const back = Number(refunded) > 0 ? `, ${groupThousands(refunded)} refunded` : "";
-  return block(
-    `Sales: ${groupThousands(revenue)} ${currency}`,
-    [
+  return {
+    title: `Sales: ${groupThousands(revenue)} ${currency}`,
+    lines: [
       `${countOf(orders, "order")}${back}`,
       ...comparison(sale),
       ...drawn,
-      ...chart(
-        "Orders",
-        days.map((one) => one.orders),
-      ),
-      { text: `        ${axis}`, say: "" },
-      ...(best === undefined ? [] : [`Best    ${best.day}: ${groupThousands(best.revenue)} ${currency}`]),
+      { text: `${" ".repeat(9)}${axis}`, tone: "dim", say: "" },
+      ...(best === undefined ? [] : [`Best on ${best.day}: ${groupThousands(best.revenue)} ${currency}`]),
     ],
-    width,
-  );
+  };
 }
 
-/** Returns what is before a line of a chart: its title, and in tall charts the values of its top and bottom. */
-function axisLabel(
-  index: number,
-  { title, tall, most }: { title: string; tall: number; most: number },
-): string {
-  if (index === 0) return padEnd(title, 8);
-  if (tall < 4) return " ".repeat(8);
-  const value = index === 1 ? formatCount(Math.round(most)) : index === tall - 1 ? "0" : "";
+/** Returns what is before a line of a chart: the values of its top and bottom. */
+function axisLabel(index: number, { tall, most }: { tall: number; most: number }): string {
+  const value = index === 0 ? formatCount(Math.round(most)) : index === tall - 1 ? "0" : "";
   return `${padStart(value, 7)} `;
 }
 
-function productLines(products: NonNullable<Figures["products"]>, width: number): DrawnLine[] {
+function productBlock(products: NonNullable<Figures["products"]>, width: number): Block {
   const of = Math.max(0, ...products.map(({ units }) => units));
   const rows = products.map(({ product, units, revenue, currency }) => ({
     name: product,
@@ -332,32 +383,37 @@ function productLines(products: NonNullable<Figures["products"]>, width: number)
         ? formatCount(units)
         : `${formatCount(units)}  ${padStart(`${groupThousands(revenue)} ${currency}`, 14)}`,
   }));
-  return block(
-    "Top products by units",
-    rows.length === 0 ? ["No products ordered."] : barLines(rows, width),
-    width,
-  );
+  return {
+    title: "Top products by units",
+    lines: rows.length === 0 ? ["No products ordered."] : barLines(rows, width),
+  };
 }
 
-function stockLines({ soldOut, low, alerts }: Stock, width: number): DrawnLine[] {
+function stockBlock({ soldOut, low, alerts }: Stock): Block {
   const lines = alerts.map(({ product, variant, quantity }) => {
     const [symbol, text] =
       quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
     const name = sanitizeLine(variant === "" ? product : `${product} (${variant})`);
-    return { text: `${padEnd(`${symbol} ${text}`, 12)}${name}`, say: `${name}: ${text}` };
+    const pieces = [
+      {
+        text: padEnd(`${symbol} ${text}`, 12),
+        tone: quantity <= 0 ? ("failed" as const) : ("warning" as const),
+      },
+      { text: name },
+    ];
+    return lineOf(pieces, `${name}: ${text}`);
   });
   const more = soldOut + low - alerts.length;
-  return block(
-    `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
-    [
+  return {
+    title: `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
+    lines: [
       ...(lines.length === 0 ? ["Nothing is low."] : lines),
       ...(more > 0 ? [`and ${formatCount(more)} more: till products stock list`] : []),
     ],
-    width,
-  );
+  };
 }
 
-function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DrawnLine[] {
+function ticketBlock({ sold, kinds, revenue }: Tickets, width: number): Block {
   const rows = kinds.map((kind) => ({
     name: [kind.event, kind.ticket].filter(Boolean).join(": "),
     value: kind.capacity === null ? 0 : kind.sold,
@@ -367,25 +423,24 @@ function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DrawnLin
         ? `${formatCount(kind.sold)} sold`
         : `${formatCount(kind.sold)} of ${formatCount(kind.capacity)}`,
   }));
-  return block(
-    `Tickets on sale: ${formatCount(sold)} sold`,
-    [
+  return {
+    title: `Tickets on sale: ${formatCount(sold)} sold`,
+    lines: [
       ...(rows.length === 0 ? ["No tickets on sale."] : barLines(rows, width)),
       ...revenue.flatMap(({ currency, tickets, orders, total, revenue }) => [
         `All events: ${groupThousands(total)} ${currency}, ${groupThousands(revenue)} after fees`,
         `            ${countOf(tickets, "ticket")} in ${countOf(orders, "order")}`,
       ]),
     ],
-    width,
-  );
+  };
 }
 
-function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DrawnLine[] {
+function abandonedBlock(abandoned: NonNullable<Figures["abandoned"]>): Block {
   const lines = abandoned.flatMap(({ currency, open, openValue, recovered, recoveredValue }) => [
     `${formatCount(open)} open, ${groupThousands(openValue)} ${currency}`,
     `${formatCount(recovered)} recovered, ${groupThousands(recoveredValue)} ${currency}`,
   ]);
-  return block("Abandoned checkouts", lines.length === 0 ? ["None."] : lines, width);
+  return { title: "Abandoned checkouts", lines: lines.length === 0 ? ["None."] : lines };
 }
 
 /** The parts of the dashboard, which are read separately. */

@@ -1,10 +1,11 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { Drawing, Hint, Line } from "../components/frame.tsx";
+import { Drawing, Hint, isFramed, Line, spread } from "../components/frame.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { describeTarget, type Target } from "../question.ts";
-import { Box, useSize, useSpoken, useWait } from "../terminal.ts";
+import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
+import { symbols } from "../theme.ts";
 import {
   beginDashboard,
   type DashboardEvent,
@@ -14,6 +15,7 @@ import {
   type Figures,
   isDue,
   reduceDashboard,
+  taskTiles,
 } from "./dashboard.state.ts";
 
 export interface DashboardOptions {
@@ -47,8 +49,8 @@ export function showDashboard(
 
 /** The time before a loading message appears, in milliseconds. */
 const patienceMs = 100;
-/** The number of lines for title, target, status and hints. */
-const around = 4;
+/** The number of lines for the title and hints. */
+const around = 2;
 
 /** The dashboard screen. */
 export function Dashboard({
@@ -97,9 +99,10 @@ export function Dashboard({
   const state = current();
   const instead = emptyMessage(state);
   const { figures } = state;
-  // Screen readers get one column.
-  const width = spoken ? 80 : columns;
-  const height = Math.max(1, rows - 1 - around - (welcome === undefined ? 0 : 1));
+  // Screen readers get one column without frames.
+  const width = spoken ? 79 : columns;
+  const tiles = figures === undefined || instead !== undefined ? [] : taskTiles(figures, width);
+  const height = Math.max(1, rows - 1 - around - tiles.length - (welcome === undefined ? 0 : 1));
   const parts =
     figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now, height);
   const lines = Math.max(0, ...parts.map((part) => part.lines.length));
@@ -136,16 +139,30 @@ export function Dashboard({
   const wait = useWait();
   const { text, failed } = wait === undefined ? describeStatus(state) : { text: wait, failed: false };
   const title = figures ? `Dashboard: ${figures.from} to ${figures.to}` : "Dashboard";
+  const shop = describeTarget(target);
   return (
     <Box flexDirection="column">
-      <Line text={title} tone="head" />
-      <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />
-      <Line
-        text={text === "" ? " " : text}
-        tone={failed ? "failed" : "dim"}
-        {...(failed && { symbol: "failed" })}
-      />
-      <Box height={height} overflow="hidden" flexDirection={instead ? "column" : "row"} columnGap={3}>
+      {spoken ? (
+        [title, shop, text].map((line) => <Line key={line} text={line} say={line} />)
+      ) : (
+        <Text wrap="truncate">
+          {spread(
+            [
+              { text: title, tone: "head" },
+              { text: `${failed ? `${symbols.failed} ` : ""}${text}`, tone: failed ? "failed" : "dim" },
+            ],
+            [{ text: shop, tone: target.live ? "live" : "dim" }],
+            columns,
+          )}
+        </Text>
+      )}
+      {tiles.length > 0 && <Drawing width={width} lines={tiles} />}
+      <Box
+        height={height}
+        overflow="hidden"
+        flexDirection={instead ? "column" : "row"}
+        columnGap={isFramed(width) ? 0 : 3}
+      >
         {instead?.map((line, index) => (
           <Line
             key={line}

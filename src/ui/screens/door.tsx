@@ -3,13 +3,13 @@ import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../kernel/text
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { FieldText } from "../components/field.tsx";
 import { Hint, Line } from "../components/frame.tsx";
-import { windowAround } from "../components/list.tsx";
+import { Choice, windowAround } from "../components/list.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { describeTarget, type Target } from "../question.ts";
-import { Box, Text, useSize, useSpoken, useWriteSequence } from "../terminal.ts";
+import { Box, Text, useSize, useSpoken } from "../terminal.ts";
 import { styles, symbols, type Tone } from "../theme.ts";
 import {
   answered,
@@ -34,8 +34,6 @@ export interface DoorOptions extends DoorPage {
   readonly door: Door;
   /** Why the platform could not be reached when the door was opened. */
   readonly outage?: string | undefined;
-  /** Rings the terminal's bell when a ticket is not let in. */
-  readonly bell: boolean;
   now(): number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -59,17 +57,12 @@ const tickMs = 500;
 
 /** The check-in screen. It answers keys at once, and sends and reads in the background. */
 export function DoorScreen({ options, onLeave }: { options: DoorOptions; onLeave(): void }): ReactElement {
-  const { door, now, outage, bell } = options;
+  const { door, now, outage } = options;
   const [read, write] = useCurrent<DoorState>(beginDoor(door, now(), outage));
   const over = useRef(new AbortController());
-  const send = useWriteSequence();
 
   const show = (state: DoorState) => {
     if (over.current.signal.aborted) return;
-    const { answer } = state;
-    const before = read().answer;
-    const isNew = answer !== undefined && (answer !== before || answer.verdict !== before?.verdict);
-    if (bell && isNew && answer.verdict !== "in" && answer.verdict !== "undone") send("\x07");
     write(state);
     if (state.isQuitting && state.facts.waiting === 0) onLeave();
   };
@@ -318,16 +311,14 @@ function Matches({ state, width, room }: { state: DoorState; width: number; room
       sanitizeLine(number),
       sanitizeLine(type),
     ];
-    return { text: `${isChosen ? symbols.chosen : " "} ${cells.join("  ")}`, isChosen, key: number };
+    return { text: cells.join("  "), isChosen, key: number };
   });
   const shown = spoken ? items.filter(({ isChosen }) => isChosen) : items;
   return (
     <>
       <Line tone="head" text={matches.length === 1 ? "1 match" : `${formatCount(matches.length)} matches`} />
       {shown.map(({ text, isChosen, key }) => (
-        <Text key={key} {...(isChosen ? styles.chosen : styles.plain)}>
-          {fit(text, width)}
-        </Text>
+        <Choice key={key} text={text} isChosen={isChosen} width={width} />
       ))}
     </>
   );

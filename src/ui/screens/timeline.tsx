@@ -7,7 +7,7 @@ import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent, useRest } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { describeTarget, type Target } from "../question.ts";
+import { describeTarget, isSandbox, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
 import { styles } from "../theme.ts";
 import {
@@ -125,7 +125,7 @@ export function Timeline({
   return (
     <Box flexDirection="column">
       <Line text={`Timeline${count}`} tone="head" />
-      <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />
+      {!isSandbox(target) && <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />}
       <Line text={status ?? " "} tone={state.error === undefined ? "warning" : "failed"} say={status ?? ""} />
       <Drawing width={width} lines={track.chart.map((text) => ({ text, tone: "dim", say: "" }))} />
       {!spoken && (

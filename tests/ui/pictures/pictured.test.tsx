@@ -2,7 +2,7 @@ import chalk from "chalk";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Pictured } from "../../../src/ui/pictures/pictured.tsx";
-import { OverlayContext, type Pictures, PicturesContext } from "../../../src/ui/pictures/pictures.ts";
+import { type Pictures, PicturesContext } from "../../../src/ui/pictures/pictures.ts";
 import { Box, Text, WriteSequenceContext } from "../../../src/ui/terminal.ts";
 import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
@@ -35,15 +35,8 @@ interface Options {
 }
 
 /** Renders three lines with a picture, on the second line of a window. */
-function show({
-  protocol = { kind: "blocks" },
-  columns = 80,
-  width = columns,
-  address = "a",
-  load,
-}: Options = {}) {
+function show({ protocol = "blocks", columns = 80, width = columns, address = "a", load }: Options = {}) {
   const sent: string[] = [];
-  const drawn: string[] = [];
   const requested: string[] = [];
   const pictures: Pictures = {
     protocol,
@@ -54,22 +47,20 @@ function show({
   };
   const app = open(
     <WriteSequenceContext value={(sequence) => sent.push(sequence)}>
-      <OverlayContext value={(sequence) => drawn.push(sequence)}>
-        <PicturesContext value={pictures}>
-          <Text>Tabs</Text>
-          <Box width={width} height={8}>
-            <Pictured address={address ?? undefined} width={width} height={8}>
-              {(room) => <Text>{`Facts ${room.width} ${room.height}`}</Text>}
-            </Pictured>
-          </Box>
-        </PicturesContext>
-      </OverlayContext>
+      <PicturesContext value={pictures}>
+        <Text>Tabs</Text>
+        <Box width={width} height={8}>
+          <Pictured address={address ?? undefined} width={width} height={8}>
+            {(room) => <Text>{`Facts ${room.width} ${room.height}`}</Text>}
+          </Pictured>
+        </Box>
+      </PicturesContext>
     </WriteSequenceContext>,
     columns,
   );
   shown.push(app);
   const waitForText = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
-  return { ...app, sent, drawn, requested, waitForText };
+  return { ...app, sent, requested, waitForText };
 }
 
 const paint = "\x1b[48;2;255;0;0m";
@@ -80,7 +71,7 @@ test("a picture is beside the text, as high as possible", async () => {
   const painted = screen.lines().filter((line) => line.includes(paint));
   expect(painted).toHaveLength(8);
   expect(painted[0]).toBe(`Facts 62 8${" ".repeat(54)}${paint}${" ".repeat(16)}\x1b[49m`);
-  expect([...screen.sent, ...screen.drawn]).toEqual([]);
+  expect(screen.sent).toEqual([]);
 });
 
 test("in a narrow pane it is above the text", async () => {
@@ -132,7 +123,7 @@ test("the reason for a missing picture is one line with its sanitized URL", asyn
 });
 
 test("kitty receives the picture before its placeholder text, and a delete command afterwards", async () => {
-  const screen = show({ protocol: { kind: "kitty" } });
+  const screen = show({ protocol: "kitty" });
   await screen.waitForText(/\u{10eeee}\u0305\u0305/u);
   const [before = "", ...others] = screen.sent;
   const [, id = ""] = /^\x1b_Ga=T,U=1,f=100,t=d,i=(\d+),c=16,r=8,q=2,m=0;/.exec(before) ?? [];
@@ -143,13 +134,4 @@ test("kitty receives the picture before its placeholder text, and a delete comma
   for (const row of rows) expect(row).toContain(`\x1b[38;2;${color}m\u{10eeee}`);
   screen.close();
   expect(screen.sent.slice(1)).toEqual([`\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`]);
-});
-
-test("a picture drawn over the frame is at the right position and is removed again", async () => {
-  const screen = show({ protocol: { kind: "inline" } });
-  await screen.waitForText(/Facts 62 8/);
-  await waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
-  expect(screen.lines()[1]).toBe("Facts 62 8");
-  screen.close();
-  expect(screen.drawn.at(-1)).toBe("");
 });

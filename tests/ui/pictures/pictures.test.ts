@@ -1,22 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { detectSixel } from "../../../src/ui/pictures/detect-sixel.ts";
-import { drawAt, protocolOf } from "../../../src/ui/pictures/pictures.ts";
+import { protocolOf } from "../../../src/ui/pictures/pictures.ts";
 import { cellsFor, type Pixels, readPng, scaled } from "../../../src/ui/pictures/png.ts";
 import {
   blockLines,
-  inlineImage,
   kittyForget,
   kittyLines,
   kittySend,
   maxCells,
-  nearestOf256,
   showPicture,
-  sixelImage,
 } from "../../../src/ui/pictures/show.ts";
+import { nearestOf256 } from "../../../src/ui/themes.ts";
 
 const [red, blue, clear] = [
   [255, 0, 0, 255],
@@ -123,112 +119,22 @@ describe("kitty", () => {
   });
 });
 
-test("an inline image contains the file and its size in cells", () => {
-  const sequence = inlineImage(Buffer.from("any file"), { columns: 12, rows: 6 });
-  const [, facts = "", data = ""] = /^\x1b\]1337;File=([^:]*):([^\x07]*)\x07$/.exec(sequence) ?? [];
-  expect(Object.fromEntries(facts.split(";").map((fact) => fact.split("=")))).toEqual({
-    inline: "1",
-    size: "8",
-    width: "12",
-    height: "6",
-    preserveAspectRatio: "1",
-    doNotMoveCursor: "1",
-  });
-  expect(Buffer.from(data, "base64").toString()).toBe("any file");
-});
-
-/** Interprets a sixel sequence: returns the color of every pixel in percent, or undefined if it is not drawn. */
-function readSixel(sequence: string) {
-  const [, width, height, body = ""] = /^\x1bP0;1q"1;1;(\d+);(\d+)([^\x1b]*)\x1b\\$/.exec(sequence) ?? [];
-  const pixels = Array.from({ length: Number(height) }, () =>
-    Array<string | undefined>(Number(width)).fill(undefined),
-  );
-  const palette = new Map<string, string>();
-  let [x, top, color] = [0, 0, ""];
-  for (const [sign, number, , parts, repeat, repeated] of body.matchAll(
-    /#(\d+)(;2;([\d;.]+))?|!(\d+)(.)|[$\-?-~]/g,
-  )) {
-    if (number !== undefined) {
-      if (parts !== undefined) palette.set(number, parts);
-      color = palette.get(number) ?? "";
-    } else if (sign === "$") x = 0;
-    else if (sign === "-") [x, top] = [0, top + 6];
-    else {
-      const mask = (repeated ?? sign).charCodeAt(0) - 63;
-      for (let times = 0; times < Number(repeat ?? 1); times++, x++) {
-        for (let row = 0; row < 6; row++) {
-          if (mask & (1 << row)) (pixels[top + row] ?? [])[x] = color;
-        }
-      }
-    }
-  }
-  return pixels;
-}
-
-test("sixels draw every pixel in its color, and transparent pixels not at all", () => {
-  const shades = [0, 51, 102, 153, 204, 255];
-  const pixel = fc.option(fc.tuple(...Array(3).fill(fc.constantFrom(...shades))) as fc.Arbitrary<number[]>, {
-    nil: undefined,
-  });
-  const sides = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 14 }));
-  fc.assert(
-    fc.property(
-      sides.chain(([width, height]) =>
-        fc.tuple(
-          fc.constant(width),
-          fc.array(pixel, { minLength: width * height, maxLength: width * height }),
-        ),
-      ),
-      ([width, pixels]) => {
-        const drawn = readSixel(
-          sixelImage(
-            picture(
-              width,
-              pixels.map((one) => (one ? [...one, 255] : clear)),
-            ),
-          ),
-        );
-        expect(drawn.flat()).toEqual(
-          pixels.map((one) => one?.map((value) => String((value * 100) / 255)).join(";")),
-        );
-      },
-    ),
-  );
-});
-
-test("every protocol shows the same file; other formats than PNG require inline images", () => {
+test("both protocols show the same file; other formats than PNG are refused", () => {
   const file = encode({ width: 2, height: 2, channels: 3, data: Uint8Array.from(Array(12).fill(200)) });
   const room = { columns: 10, rows: 4 };
-  const shown = (protocol: Parameters<typeof showPicture>[2]["protocol"], bytes: Uint8Array = file) =>
-    showPicture(bytes, room, { protocol, depth: "all", id: 7 });
-  const cell = { width: 10, height: 20 };
-  for (const protocol of [
-    { kind: "kitty" },
-    { kind: "inline" },
-    { kind: "blocks" },
-    { kind: "sixel", cell },
-  ] as const) {
-    expect(shown(protocol), protocol.kind).toMatchObject({ columns: 8, rows: 4 });
-    expect(shown(protocol).lines).toHaveLength(4);
-    if (protocol.kind !== "inline")
-      expect(() => shown(protocol, Buffer.from("GIF89a"))).toThrow("it is not a PNG file");
+  for (const protocol of ["kitty", "blocks"] as const) {
+    const shown = (bytes: Uint8Array) => showPicture(bytes, room, { protocol, depth: "all", id: 7 });
+    expect(shown(file), protocol).toMatchObject({ columns: 8, rows: 4 });
+    expect(shown(file).lines).toHaveLength(4);
+    for (const other of ["GIF89a", "\xff\xd8\xff\xe0..JFIF", "%PDF-1.7", "<html>", "\x1b]52;c;eA==\x07"])
+      expect(() => shown(Buffer.from(other, "latin1"))).toThrow("it is not a PNG file");
   }
-  expect(readSixel(shown({ kind: "sixel", cell }).overlay ?? "")).toHaveLength(80);
-  for (const known of ["GIF89a", "\xff\xd8\xff\xe0..JFIF", "RIFF\x01\x02\x03\x04WEBPVP8 "])
-    expect(shown({ kind: "inline" }, Buffer.from(known, "latin1"))).toMatchObject(room);
-  for (const other of ["%PDF-1.7", "<html>", "\x1b]52;c;eA==\x07"])
-    expect(() => shown({ kind: "inline" }, Buffer.from(other, "latin1"))).toThrow("it is not a PNG file");
-  expect(drawAt("X", { x: 4, y: 2 })).toBe("\x1b7\x1b[3;5HX\x1b8");
 });
 
 test.each([
   [{ TERM: "xterm-kitty" }, "kitty"],
   [{ TERM: "xterm-ghostty", TERM_PROGRAM: "ghostty" }, "kitty"],
   [{ TERM: "xterm-256color", TERM_PROGRAM: "ghostty" }, "kitty"],
-  [{ TERM: "xterm-256color", TERM_PROGRAM: "iTerm.app" }, "inline"],
-  [{ TERM: "xterm-256color", TERM_PROGRAM: "WezTerm" }, "inline"],
-  [{ TERM: "xterm-256color", LC_TERMINAL: "iTerm2" }, "inline"],
-  [{ TERM: "xterm-256color", TERM_PROGRAM: "vscode", LC_TERMINAL: "iTerm2" }, "blocks"],
   [{ TERM: "xterm-256color", TERM_PROGRAM: "Apple_Terminal" }, "blocks"],
   [{ TERM: "xterm-kitty", TMUX: "/run/tmux,1,0" }, "blocks"],
   [{ TERM: "tmux-256color", TERM_PROGRAM: "iTerm.app" }, "blocks"],
@@ -237,41 +143,4 @@ test.each([
   [{}, "blocks"],
 ])("%j shows pictures as %s", (variables, kind) => {
   expect(protocolOf(variables)).toBe(kind);
-});
-
-describe("detecting sixels", () => {
-  function terminal() {
-    const stdin = Object.assign(new PassThrough(), {
-      raw: [] as boolean[],
-      ref() {},
-      unref() {},
-      setRawMode: (on: boolean) => on,
-    });
-    stdin.setRawMode = (on) => stdin.raw.push(on) > 0;
-    return { stdin, stderr: new PassThrough() };
-  }
-  const ask = (streams: ReturnType<typeof terminal>, ms?: number) =>
-    detectSixel(streams as unknown as Parameters<typeof detectSixel>[0], ms);
-
-  test.each([
-    ["\x1b[6;20;10t\x1b[?62;4;22c", { cell: { width: 10, height: 20 } }],
-    ["\x1b[?62;4c", undefined],
-    ["\x1b[6;20;10t\x1b[?62;22c", undefined],
-    ["\x1b[6;20;10t\x1b[?64c", undefined],
-  ])("%j", async (answer, expected) => {
-    const streams = terminal();
-    const detected = ask(streams);
-    expect(String(streams.stderr.read())).toBe("\x1b[16t\x1b[c");
-    streams.stdin.write(answer.slice(0, 5));
-    streams.stdin.write(answer.slice(5));
-    expect(await detected).toEqual(expected);
-    expect(streams.stdin.raw).toEqual([true, false]);
-  });
-
-  test("a terminal that does not respond only causes a timeout, and typed keys are kept", async () => {
-    const streams = terminal();
-    streams.stdin.write("jj");
-    expect(await ask(streams, 5)).toBeUndefined();
-    expect(String(streams.stdin.read())).toBe("jj");
-  });
 });

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DoorScreen } from "../../../src/ui/screens/door.tsx";
-import { WriteSequenceContext } from "../../../src/ui/terminal.ts";
 import { waitFor } from "../../support/runs.ts";
 import { open } from "../frame.tsx";
 import { sampleDoor } from "./sample-door.ts";
@@ -12,21 +11,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function element(bell = false) {
+function element() {
   const clock = { now: Date.parse("2026-06-15T12:00:00Z") };
   const door = sampleDoor(clock);
-  const sent: string[] = [];
   let left = 0;
   const options = {
     ...{ target: { profile: "sandbox", live: false }, title: "Raku night", zone: "UTC" },
-    ...{ syncLine: "till tickets door raku-night --sync", door, bell, now: () => clock.now },
+    ...{ syncLine: "till tickets door raku-night --sync", door, now: () => clock.now },
   };
-  const screen = (
-    <WriteSequenceContext value={(text) => sent.push(text)}>
-      <DoorScreen options={options} onLeave={() => (left += 1)} />
-    </WriteSequenceContext>
-  );
-  return { screen, door, clock, sent, left: () => left };
+  const screen = <DoorScreen options={options} onLeave={() => (left += 1)} />;
+  return { screen, door, clock, left: () => left };
 }
 
 test("scans are sent at once, or later after being offline; quitting waits until all are sent", async () => {
@@ -61,17 +55,6 @@ test("the matches of a name show the numbers of tickets in 40 columns, too", asy
   await waitFor(() =>
     expect(app.lines().join("\n")).toMatch(/Noa Berg {3}already in {2}A-1[\s\S]*Noël Lind {2}not in {6}A-2/),
   );
-});
-
-test("the bell rings for refused tickets, if it is enabled", async () => {
-  const { screen, sent } = element(true);
-  const app = open(screen, 80, 24);
-  closing.push(app.close);
-  await app.type("a-1\r");
-  await waitFor(() => expect(app.lines().join("\n")).toMatch(/IN *\n/));
-  expect(sent).toEqual([]);
-  await app.type("a-1\r");
-  await waitFor(() => expect(sent).toEqual(["\x07"]));
 });
 
 test("a screen reader gets the answer, the count and the last scan as sentences", async () => {

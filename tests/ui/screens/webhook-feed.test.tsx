@@ -173,7 +173,6 @@ describe("the feed's screen", () => {
     const screen = show(feed, "http://localhost:3000/");
     expect(screen.lines()).toEqual([
       "Webhook events",
-      "sandbox (profile sandbox)",
       "Forwarded to http://localhost:3000/",
       "  12:03:04  ProductChanged         Mug 1: price            200 in 4 ms",
       "❯ 12:03:04  ProductChanged         Egg␛[2J\\u{202e} cup     500 in 4 ms, given up",

@@ -1,4 +1,4 @@
-import { inSentence } from "../../../kernel/text.ts";
+import { capitalized, inSentence } from "../../../kernel/text.ts";
 import { formatCount } from "../../format.ts";
 import {
   type BrowseState,
@@ -71,6 +71,36 @@ export function reasonUnavailable(
     : `Not possible for ${unavailableRows.length} of ${rows.length}. ${one.label}: ${why}`;
 }
 
+/** An action of a list by its index, and why it cannot run. */
+export interface ListedAction {
+  readonly index: number;
+  readonly why: string | undefined;
+}
+
+/** Returns the actions on these rows: those that work first, and apart from them those that do not. */
+export function sortedActions(
+  resource: BrowseResource,
+  subject: Subject,
+): { works: readonly ListedAction[]; others: readonly ListedAction[] } {
+  const all = resource.actions.map((_, index) => ({
+    index,
+    why: reasonUnavailable(resource, index, subject),
+  }));
+  return {
+    works: all.filter(({ why }) => why === undefined),
+    others: all.filter(({ why }) => why !== undefined),
+  };
+}
+
+/** Returns the actions that are listed: those that work, and the others with their reasons if `isAll`, or if none works. */
+export function listedActions(
+  resource: BrowseResource,
+  { subject, isAll = false }: Pick<Extract<Mode, { kind: "actions" }>, "subject" | "isAll">,
+): readonly ListedAction[] {
+  const { works, others } = sortedActions(resource, subject);
+  return isAll || works.length === 0 ? [...works, ...others] : works;
+}
+
 /** Returns the arguments of an action before its references: `orders`, `capture`. */
 function commandPath(action: BrowseAction): readonly string[] {
   const args = action.args(
@@ -107,14 +137,9 @@ const capitals = (title: string) => title.toUpperCase().replace(/\W+/g, "-");
 const referencesOf = ({ target }: BrowseAction, rows: readonly EditRow[]) =>
   rows.slice(0, { list: 0, row: 1, rows: undefined }[target]).map(({ reference }) => reference);
 
-/** Opens the page of actions at the first available one. */
+/** Opens the page of actions. */
 export function openActions(state: BrowseState): Step {
-  const resource = resourceOf(state);
-  const subject = subjectOf(state);
-  const at = resource.actions.findIndex(
-    (_, index) => reasonUnavailable(resource, index, subject) === undefined,
-  );
-  return { state: { ...state, mode: { kind: "actions", subject, at: Math.max(0, at) } } };
+  return { state: { ...state, mode: { kind: "actions", subject: subjectOf(state), at: 0 } } };
 }
 
 /** Opens the command palette, for the row or the marked rows as they are now. */
@@ -152,9 +177,11 @@ function continueAction(state: BrowseState, pending: PendingAction): Step {
       effect: { type: "copy text", action: pending.action, id, what },
     };
   const args = action.args(referencesOf(action, subject.rows), answers);
+  const title = `${capitalized(action.name)} ${describeSubject(resource, subject)}`;
+  const line = resource.commandLine(args);
   return {
     state: { ...state, mode: modeBefore(subject) },
-    effect: { type: "run", args, line: resource.commandLine(args), showsOutput: action.showsOutput ?? false },
+    effect: { type: "run", args, line, title, showsOutput: action.showsOutput ?? false },
   };
 }
 

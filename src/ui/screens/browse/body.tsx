@@ -1,83 +1,149 @@
 import type { ReactElement } from "react";
-import { Divider, Line } from "../../components/frame.tsx";
+import { displayWidth } from "../../../kernel/text.ts";
+import { insidePanel, isFramed, Line, Panel } from "../../components/frame.tsx";
 import { Box, useSpoken } from "../../terminal.ts";
-import { type BrowseState, viewOf } from "./browse.state.ts";
+import { describeSubject, type ListedAction, listedActions } from "./actions.state.ts";
+import { type BrowseState, resourceOf, type Subject, viewOf, withView } from "./browse.state.ts";
 import { DetailPage } from "./detail.tsx";
-import { emptyMessage } from "./footer.tsx";
+import { emptyMessage, listFacts } from "./footer.tsx";
 import { ListPane } from "./grid.tsx";
-import { HistogramPage } from "./histogram.tsx";
+import { HistogramPage, histogramTitle } from "./histogram.tsx";
 import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
 import { textOf } from "./lines.state.ts";
 import { ActionsPage, ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
+import { describeStaged } from "./staged.state.ts";
+import { drawnView } from "./view.state.ts";
 
 interface BodyProps {
   state: BrowseState;
-  /** For how long rows have been read, in milliseconds. */
+  /** For how long rows have been read, in milliseconds, and what is going on. */
   waited: number | undefined;
+  activity: string | undefined;
   width: number;
   height: number;
   ascii: boolean | undefined;
+  /** An overlay is over it. */
+  isBehind?: boolean | undefined;
   onEnd(most: number): void;
 }
 
-/** What is between the status and the footer: the list, a page, or the list with a page beside it. */
-export function Body({ state, waited, width, height, ascii, onEnd }: BodyProps): ReactElement {
+/** What is between the tabs and the footer: the list, a page, or the list with a page beside it. */
+export function Body(props: BodyProps): ReactElement {
+  const { state, width, height, ascii, onEnd, isBehind = false } = props;
   const spoken = useSpoken();
   const { mode, openRow } = state;
-  const layout = { state, width, height };
-  if (mode.kind === "help") return <HelpPage {...layout} scroll={mode.scroll} typed={textOf(mode.line)} />;
-  if (mode.kind === "columns") return <ColumnsPage {...layout} at={mode.at} />;
-  if (mode.kind === "histogram") return <HistogramPage {...layout} mode={mode} />;
-  if (mode.kind === "diff") return <DiffPage {...layout} at={mode.at} />;
-  if (mode.kind === "actions")
-    return <ActionsPage {...layout} subject={mode.subject} at={mode.at} answers={[]} />;
-  if (mode.kind === "line" && mode.pending) {
-    const { action, subject, answers } = mode.pending;
+  if (isBehind) return <ListPanel {...props} listed={width} isDimmed />;
+  const page = pageOf(state, insidePanel({ width, height }, width, true));
+  if (page !== undefined)
     return (
-      <ActionsPage {...layout} subject={subject} at={action} answers={[...answers, textOf(mode.line)]} />
+      <Panel title={page.title} corner={page.corner ?? ""} width={width} height={height} isPadded>
+        {page.content}
+      </Panel>
     );
-  }
-  if (mode.kind === "line" && mode.purpose === "command")
-    return <Palette {...layout} typed={textOf(mode.line)} at={mode.at} />;
+  const detail = { state, height, ascii, onEnd };
   if (mode.kind === "detail" && width < minPaneWidth)
-    return <DetailPage {...layout} row={openRow} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
-  const empty = emptyMessage(state, waited);
-  if (empty !== undefined)
-    return (
-      <>
-        {empty.lines.map((line, index) => (
+    return <DetailPage {...detail} width={width} row={openRow} scroll={mode.scroll} />;
+  const isOpen = mode.kind === "detail";
+  if (!isOpen && !isPaneShown(state, width, spoken)) return <ListPanel {...props} listed={width} />;
+  return (
+    <Box>
+      <ListPanel {...props} listed={listWidth(state, width, spoken)} isDimmed={isOpen} />
+      <DetailPage
+        {...detail}
+        key={viewOf(state).resource}
+        isOpen={isOpen}
+        isBeside
+        row={isOpen ? openRow : paneRow(state)}
+        width={paneWidth(width)}
+        scroll={isOpen ? mode.scroll : 0}
+      />
+    </Box>
+  );
+}
+
+/** Returns the page that takes the place of the list. */
+function pageOf(
+  state: BrowseState,
+  room: { width: number; height: number },
+): { title: string; corner?: string; content: ReactElement } | undefined {
+  const { mode } = state;
+  const layout = { state, ...room };
+  const actions = (subject: Subject, listed: readonly ListedAction[], at: number) => ({
+    title: `Actions for ${describeSubject(resourceOf(state), subject)}`,
+    content: <ActionsPage {...layout} subject={subject} listed={listed} at={at} />,
+  });
+  switch (mode.kind) {
+    case "help":
+      return {
+        title: "Keys",
+        content: <HelpPage {...layout} scroll={mode.scroll} typed={textOf(mode.line)} />,
+      };
+    case "columns":
+      return { title: "Columns", content: <ColumnsPage {...layout} at={mode.at} /> };
+    case "histogram":
+      return { title: histogramTitle(state, mode), content: <HistogramPage {...room} mode={mode} /> };
+    case "diff":
+      return {
+        title: "Staged edits, not sent yet",
+        corner: describeStaged(state.staged),
+        content: <DiffPage {...layout} at={mode.at} />,
+      };
+    case "actions":
+      return actions(mode.subject, listedActions(resourceOf(state), mode), mode.at);
+    case "line": {
+      const { pending, line } = mode;
+      if (pending !== undefined)
+        return actions(pending.subject, [{ index: pending.action, why: undefined }], 0);
+      if (mode.purpose !== "command") return undefined;
+      return { title: "Commands", content: <Palette {...layout} typed={textOf(line)} at={mode.at} /> };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The list in its panel, or why it has no rows. */
+function ListPanel({
+  state,
+  waited,
+  activity,
+  width,
+  height,
+  listed,
+  isDimmed = false,
+}: BodyProps & {
+  /** The width of the list in the window. */
+  listed: number;
+  isDimmed?: boolean;
+}): ReactElement {
+  const spoken = useSpoken();
+  const drawn = drawnView(viewOf(state));
+  const isOld = drawn !== viewOf(state) && !spoken;
+  const empty = isOld ? undefined : emptyMessage(state, waited);
+  const room = { width: listed, height };
+  // Without room and for screen readers, the tabs say which list it is.
+  const { title } = resourceOf(state);
+  const facts = listFacts(state, activity);
+  const size = displayWidth(`${title}${facts.facts}${facts.corner}`) + 12;
+  const isTitled = isFramed(width) && !spoken && size <= listed;
+  return (
+    <Panel {...room} title={isTitled ? title : ""} {...facts} isPadded={empty !== undefined}>
+      {empty === undefined ? (
+        <ListPane
+          state={isOld ? withView(state, () => drawn) : state}
+          {...insidePanel(room, width)}
+          isDimmed={isDimmed || isOld}
+        />
+      ) : (
+        empty.lines.map((line, index) => (
           <Line
             key={line}
             text={line}
             wrap
             {...(empty.failed && index === 0 && { tone: "failed", symbol: "failed" })}
           />
-        ))}
-      </>
-    );
-  const isOpen = mode.kind === "detail";
-  if (!isOpen && !isPaneShown(state, width, spoken)) return <ListPane {...layout} />;
-  const list = listWidth(state, width, spoken);
-  return (
-    <Box>
-      <Box width={list + 1} flexDirection="column" flexShrink={0}>
-        <ListPane state={state} width={list} height={height} isDimmed={isOpen} />
-      </Box>
-      <Divider height={height} isFocused={isOpen} ascii={ascii} />
-      <Box width={paneWidth(width)} flexDirection="column" flexShrink={0}>
-        <DetailPage
-          key={viewOf(state).resource}
-          state={state}
-          isOpen={isOpen}
-          isBeside
-          row={isOpen ? openRow : paneRow(state)}
-          width={paneWidth(width)}
-          height={height}
-          scroll={isOpen ? mode.scroll : 0}
-          ascii={ascii}
-          onEnd={onEnd}
-        />
-      </Box>
-    </Box>
+        ))
+      )}
+    </Panel>
   );
 }

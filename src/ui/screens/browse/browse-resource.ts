@@ -8,6 +8,8 @@ export interface BrowseResource {
   /** One object in sentences: `product`. */
   readonly singular: string;
   readonly title: string;
+  /** Whether it has no tab: only the palette opens it. */
+  readonly isBehind?: boolean;
   readonly columns: readonly BrowseColumn[];
   /** The fields of filters. */
   readonly filterFields?: readonly CompletedField[];
@@ -63,6 +65,8 @@ export interface BrowseChanges {
    */
   after(set: string, row: CellRow): string | undefined;
   commands(edit: Edit): string[];
+  /** Plans edits and returns what they do to sums, a line each: `Prices  129.00 → 120.00 USD, 1 product`. Reads the rows. */
+  effects?: ((edits: readonly Edit[], signal: AbortSignal) => Promise<readonly string[]>) | undefined;
 }
 
 /** A command that the screen runs on rows or on the list. */
@@ -117,6 +121,8 @@ export interface BrowseColumn {
   readonly isSpare?: boolean | undefined;
   /** Which part of a text that is too long is left out. Default: the end. */
   readonly cut?: "middle" | undefined;
+  /** Whether a sign for the tone precedes its text. */
+  readonly isStatus?: boolean | undefined;
   /** Whether its text changes as time passes: `3 min ago`. */
   readonly ages?: boolean | undefined;
 }
@@ -155,12 +161,12 @@ export type Match =
 export interface RowParts<Row = BrowseRow> {
   /**
    * Reads at most `count` rows from index `from` on; fewer only at the end. `total` is undefined while it is unknown. A list that takes
-   * long to be read hands the rows that were read so far to `onRows`, now and then.
+   * long to be read hands the rows that were read so far to `onRows`, now and then; a list that is sorted here only their number.
    */
   read(
     from: number,
     count: number,
-    onRows?: (rows: Row[]) => void,
+    onRows?: (rows: Row[], loaded?: number) => void,
   ): Promise<{ rows: Row[]; total: number | undefined }>;
   /** Any part can be read again; otherwise the list is read again from the start. */
   readonly random: boolean;
@@ -198,6 +204,8 @@ export interface DetailLine {
   readonly label: string;
   readonly text: string;
   readonly tone?: Tone | undefined;
+  /** Whether a sign for the tone precedes the text. */
+  readonly isStatus?: boolean | undefined;
 }
 
 /** A part below the fields: a small table, or lines of text. `share` is drawn as a bar, from 0 to 1. */

@@ -71,7 +71,13 @@ export type Mode =
       readonly subject?: Subject;
     }
   | CellMode
-  | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
+  /** `at` is the place among the listed actions: those that work, or all with the reasons of the others. */
+  | {
+      readonly kind: "actions";
+      readonly subject: Subject;
+      readonly at: number;
+      readonly isAll?: boolean | undefined;
+    }
   | { readonly kind: "detail"; readonly scroll: number }
   /** The text of the line is searched for. */
   | { readonly kind: "help"; readonly scroll: number; readonly line: LineEdit }
@@ -111,6 +117,8 @@ export interface BrowseState {
     readonly recent: readonly string[];
   };
   readonly staged: Staged;
+  /** What the plan of staged edits does to sums, a line each. */
+  readonly effects: { readonly of: Staged; readonly lines: readonly string[] } | undefined;
   readonly history: StagingHistory;
   /** The job that was run last, which `z` selects in the timeline. */
   readonly undoable: string | undefined;
@@ -119,8 +127,6 @@ export interface BrowseState {
   readonly saved: SavedViews;
   /** Whether lists are not read again by themselves. */
   readonly paused: boolean;
-  /** Whether the bell rings when rows come in, in lists of which the last hour is shown. */
-  readonly bell: boolean;
   /** Whether `S` fills the shop with the demo shop: only a local sandbox, and only while it is empty. */
   readonly demo: "offered" | "not empty" | undefined;
   readonly message: Message | undefined;
@@ -161,6 +167,8 @@ export type Effect =
       /** The arguments of `till`, and the same as a command line. */
       readonly args: readonly string[];
       readonly line: string;
+      /** What it does, in words: `Capture order 10007`. */
+      readonly title?: string;
       readonly showsOutput: boolean;
     };
 
@@ -200,12 +208,12 @@ export function beginBrowse(
     pane: { wanted: pane, row: undefined },
     palette: { commands: undefined, recent: [] },
     staged: nothingStaged,
+    effects: undefined,
     history: noHistory,
     undoable: undefined,
     memory,
     saved,
     paused: false,
-    bell: false,
     demo,
     message: undefined,
     width: 80,
@@ -270,10 +278,9 @@ export interface Pressed {
   readonly dragged: boolean;
 }
 
-/** What is remembered of a list: headings of its columns, their widths by heading, filter and sort order. */
+/** What is remembered of a list: headings of its columns, filter and sort order. */
 export interface Remembered {
   readonly columns?: readonly string[];
-  readonly widths?: Readonly<Record<string, number>>;
   readonly filter?: string;
   readonly sort?: string;
 }

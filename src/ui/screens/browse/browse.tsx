@@ -1,15 +1,18 @@
-import { type ReactElement, useCallback, useEffect, useRef } from "react";
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
+import { insidePanel } from "../../components/frame.tsx";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse.ts";
+import { createOverlay, type Overlay, OverlayPanel, overlayHeight } from "../../overlay.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import type { Target } from "../../question.ts";
 import {
   Box,
   clipboardSequence,
+  Text,
   usePaste,
   useSize,
   useSpoken,
@@ -29,22 +32,31 @@ import {
 import type { BrowseResource, Opening, OpenRow, ProgramCommand } from "./browse-resource.ts";
 import { useOpenRow, usePane, usualRestMs } from "./detail.tsx";
 import { pasteText } from "./edit.state.ts";
+import { useEffects } from "./effects.ts";
 import { type BrowseEvent, reduceBrowse } from "./events.state.ts";
-import { bodyHeight, Footer, Status, Tabs } from "./footer.tsx";
+import { bodyHeight, describeReading, Footer, Tabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
 import { useHistogram } from "./histogram.tsx";
 import { isPaneShown, listWidth, readRow } from "./layout.ts";
 import { LessonLines, lessonHeight, useLesson } from "./lesson.tsx";
 import { hitAt, mouseStep } from "./mouse.state.ts";
 import { pressKey } from "./press.state.ts";
-import { isRinging } from "./pulse.state.ts";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
+import { drawnView } from "./view.state.ts";
 import { rememberStep } from "./views.state.ts";
 
 export { afterJob, afterRun } from "./actions.state.ts";
 export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
 export { openRemembered, withLook } from "./views.state.ts";
+
+/** What runs on an overlay over the list: staged edits, an action, or an undo. */
+export type Performed =
+  | Extract<Effect, { type: "apply" | "run" }>
+  | { readonly type: "undo"; readonly job: string };
+
+/** Returns the state after an effect. */
+export type AfterEffect = (state: BrowseState) => BrowseState;
 
 /** Why the screen closed, and its last state. */
 export interface Left {
@@ -77,6 +89,12 @@ export interface BrowseOptions extends ReadingOptions {
   readonly commands?: (() => Promise<readonly ProgramCommand[]>) | undefined;
   /** Called when a step of the tutorial was done, with the number of the next one. */
   onLesson?(step: number): void;
+  /** Runs an effect on an overlay, and resolves with what it does to the state. Default: the screen is left for it. */
+  perform?: ((effect: Performed, state: BrowseState, overlay: Overlay) => Promise<AfterEffect>) | undefined;
+  /** An undo that was chosen elsewhere, which is run at once. */
+  readonly begin?: Performed | undefined;
+  /** Stops what runs on an overlay. */
+  stop?(): void;
   /** Opens a URL in a browser. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -99,8 +117,12 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   });
 }
 
-/** The character that rings the bell of the terminal. */
-const bell = "\x07";
+const titleOf = (effect: Performed): string =>
+  effect.type === "run"
+    ? (effect.title ?? effect.line)
+    : effect.type === "apply"
+      ? "Apply staged edits"
+      : `Undo job ${effect.job}`;
 
 /** The browse screen. */
 export function Browse({
@@ -117,15 +139,16 @@ export function Browse({
   const [read, write] = useLesson(initial, options.onLesson);
   const alive = useRef(true);
   const left = useRef(false);
+  /** The overlay and its title, while something runs on it. */
+  const over = useRef<Overlay>(undefined);
+  const [title, setTitle] = useState<string>();
   const send = useWriteSequence();
   const dispatch = useCallback(
     (event: BrowseEvent) => {
       if (!alive.current) return;
-      const before = read();
-      write(reduceBrowse(before, event));
-      if (isRinging(before, read())) send(bell);
+      write(reduceBrowse(read(), event));
     },
-    [read, write, send],
+    [read, write],
   );
 
   const detailOf = async (id: string) => readRow(read(), id)?.detail ?? (await resourceOf(read()).detail(id));
@@ -173,15 +196,36 @@ export function Browse({
       }
       case "pane":
         return await options.rememberPane?.(effect.shown);
+      case "apply":
+      case "run":
+        if (canPerform(effect)) return await runOver(effect);
+        left.current = true;
+        return onLeave({ effect, state: { ...read(), opening: undefined } });
       default:
         left.current = true;
         // Its answer would come to a screen that is closed.
         return onLeave({ effect, state: { ...read(), opening: undefined } });
     }
   };
+  const spoken = useSpoken();
+  // What a command prints for people to read stays on the terminal.
+  const canPerform = (effect: Performed) =>
+    options.perform !== undefined && !spoken && !(effect.type === "run" && effect.showsOutput);
+  const runOver = async (effect: Performed) => {
+    const overlay = createOverlay(() => options.stop?.());
+    over.current = overlay;
+    setTitle(titleOf(effect));
+    try {
+      const after = await options.perform?.(effect, read(), overlay);
+      if (after) write(after(read()));
+    } finally {
+      over.current = undefined;
+      setTitle(undefined);
+    }
+  };
   const take = (step: (state: BrowseState) => Step) => {
     // Keys after one that leaves the screen are not for it, and must not answer the question that follows.
-    if (left.current) return;
+    if (left.current || over.current) return;
     const before = read();
     const { state, effect } = rememberStep(before, step(before));
     write(state);
@@ -198,9 +242,16 @@ export function Browse({
   });
 
   usePaste((text) => {
-    if (!left.current) write(pasteText(read(), text));
+    if (!left.current && !over.current) write(pasteText(read(), text));
   });
 
+  const begin = useRef(options.begin);
+  useEffect(() => {
+    const effect = begin.current;
+    begin.current = undefined;
+    if (effect)
+      runOver(effect).catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
+  });
   // The age of rows is checked once a second.
   useEffect(() => {
     const timer = setInterval(() => dispatch({ type: "time", now: now() }), 1000);
@@ -213,12 +264,11 @@ export function Browse({
     };
   }, []);
 
-  const spoken = useSpoken();
-  const shape = {
+  const panel = {
     width: listWidth(read(), columns, spoken),
-    height: rows - 1 - 2 - lessonHeight(read(), columns) - 1,
+    height: rows - 1 - 1 - lessonHeight(read(), columns) - 1,
   };
-  const height = Math.max(1, listHeight({ state: read(), ...shape }) - 1);
+  const height = Math.max(1, listHeight({ state: read(), ...insidePanel(panel, columns) }) - 1);
   useEffect(() => dispatch({ type: "size", width: columns, height }), [dispatch, columns, height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
   const requested = useRef(false);
@@ -238,9 +288,11 @@ export function Browse({
     load().catch(failed);
   }, [dispatch, arrived, options.isShopEmpty, options.more, options.commands]);
   const onEnd = useCallback((most: number) => dispatch({ type: "scrolled", most }), [dispatch]);
-  const reading = useElapsed(useRows(read(), dispatch, options));
+  // What runs changes the rows: they are read again when it has ended.
+  const reading = useElapsed(useRows(title ? { ...read(), paused: true } : read(), dispatch, options));
   useOpenRow(read(), dispatch);
   useHistogram(read(), dispatch);
+  useEffects(read(), dispatch);
   const onPane = useCallback(
     (list: symbol, row: OpenRow) => dispatch({ type: "pane", list, row }),
     [dispatch],
@@ -251,33 +303,44 @@ export function Browse({
 
   const state = read();
   const pageHeight = bodyHeight(state, columns, rows);
+  const overHeight = over.current ? overlayHeight(pageHeight) : 0;
   const wait = useWait();
   const activity =
     wait !== undefined && state.opening === undefined
       ? wait
       : state.opening !== undefined && opening !== undefined
         ? describeActivity(`Opening ${state.opening.name}`, opening, options.ascii)
-        : reading !== undefined && viewOf(state).rows.parts.size > 0
-          ? describeActivity("Reading", reading, options.ascii)
+        : reading !== undefined && drawnView(viewOf(state)).rows.parts.size > 0
+          ? describeReading(state, reading, options.ascii)
           : undefined;
   return (
     <Box flexDirection="column">
       <Tabs state={state} target={target} width={columns} />
-      <Status state={state} activity={activity} width={columns} />
-      <Box flexDirection="column" height={pageHeight} overflow="hidden">
+      {/* Without room, the overlay is alone. */}
+      <Box
+        flexDirection="column"
+        height={pageHeight - overHeight}
+        overflow="hidden"
+        display={pageHeight > overHeight ? "flex" : "none"}
+      >
         <PicturesContext value={options.pictures}>
           <Body
             state={state}
             waited={reading}
+            activity={activity}
             width={columns}
-            height={pageHeight}
+            height={pageHeight - overHeight}
             ascii={options.ascii}
             onEnd={onEnd}
+            isBehind={over.current !== undefined}
           />
         </PicturesContext>
       </Box>
+      {over.current && (
+        <OverlayPanel overlay={over.current} title={title ?? ""} width={columns} height={overHeight} />
+      )}
       {state.lesson && <LessonLines lesson={state.lesson} width={columns} />}
-      <Footer state={state} width={columns} />
+      {over.current ? <Text> </Text> : <Footer state={state} width={columns} />}
     </Box>
   );
 }

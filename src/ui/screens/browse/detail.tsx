@@ -10,10 +10,11 @@ import {
   wrap,
 } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
+import { insidePanel, Panel } from "../../components/frame.tsx";
 import { columnGap, layoutColumns, spokenCells } from "../../components/table.tsx";
 import { Pictured } from "../../pictures/pictured.tsx";
-import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
-import { paint, styles, symbols, type Tone } from "../../theme.ts";
+import { Box, Text, type TextProps, useSize, useSpoken } from "../../terminal.ts";
+import { paint, styles, symbols, type Tone, withSign } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type {
   BrowseColumn,
@@ -61,50 +62,65 @@ export function DetailPage({
   onEnd,
 }: DetailPageProps): ReactElement {
   const { detail, error } = row ?? {};
-  const layout = { width, height, scroll, isFocused: isOpen && isBeside, onEnd };
+  const size = useSize();
+  // A QR code needs the room of the frame in small windows.
+  const isBare = detail?.code !== undefined && isOpen && height < besideCode;
+  const columns = isBare ? 0 : size.columns;
   const spoken = useSpoken();
-  const style = { width, ascii, spoken };
-  if (error !== undefined) {
-    const lines = wrap(error, width).map((text) => lineOf(text));
-    return <Page {...layout} title="Could not read this row" lines={lines} scroll={0} />;
-  }
-  if (detail === undefined) {
-    const known = findRow(viewOf(state).rows, row?.id ?? "");
-    if (known === undefined) return <Text {...styles.dim}>Reading…</Text>;
-    const resource = resourceOf(state);
-    const fields = resource.fieldsOf?.(known.id) ?? cellLines(resource.columns, known);
-    const lines = [...pageLines({ lines: fields, history: [] }, style), lineOf("…", "dim")];
-    return <Page {...layout} title={titleOf(state, known)} lines={lines} scroll={0} />;
-  }
-  const { code } = detail;
-  const label = titleOf(state, detail);
-  // A screen reader reads the content of the code among the fields.
-  if (code === undefined || spoken || !isOpen)
+  const known = detail ?? findRow(viewOf(state).rows, row?.id ?? "");
+  const title = error !== undefined ? "Could not read this row" : known ? titleOf(state, known) : "Reading…";
+  const room = insidePanel({ width, height }, columns, true);
+  const layout = { ...room, scroll: detail === undefined ? 0 : scroll, onEnd };
+  const style = { width: room.width, ascii, spoken, isBrief: !isOpen };
+  const content = (): ReactElement => {
+    if (error !== undefined)
+      return <Page {...layout} lines={wrap(error, room.width).map((text) => lineOf(text))} />;
+    if (detail === undefined) {
+      const found = findRow(viewOf(state).rows, row?.id ?? "");
+      if (found === undefined) return <Text> </Text>;
+      const resource = resourceOf(state);
+      const fields = resource.fieldsOf?.(found.id) ?? cellLines(resource.columns, found);
+      const lines = [...pageLines({ lines: fields, history: [] }, style), lineOf("…", "dim")];
+      return <Page {...layout} lines={lines} />;
+    }
+    const { code } = detail;
+    // A screen reader reads the content of the code among the fields.
+    if (code === undefined || spoken || !isOpen)
+      return (
+        <Pictured address={detail.picture} {...room}>
+          {(left) => (
+            <Page {...layout} {...left} lines={pageLines(detail, { ...style, width: left.width })} />
+          )}
+        </Pictured>
+      );
+    const beside = ascii
+      ? undefined
+      : qrWithin(code, { columns: room.width - besideCode - 2, lines: room.height });
+    if (beside === undefined)
+      return (
+        <Page {...layout} lines={[...codeLines(code, { ...room, ascii }), ...pageLines(detail, style)]} />
+      );
+    const left = room.width - (beside[0]?.length ?? 0) - 2;
     return (
-      <Pictured address={detail.picture} width={width} height={height}>
-        {(room) => (
-          <Page
-            {...layout}
-            {...room}
-            title={label}
-            lines={pageLines(detail, { ...style, width: room.width })}
-          />
-        )}
-      </Pictured>
-    );
-  const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
-  if (beside === undefined) {
-    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, style)];
-    return <Page {...layout} title={label} lines={lines} />;
-  }
-  const left = width - (beside[0]?.length ?? 0) - 2;
-  return (
-    <Box>
-      <Box width={left + 2} flexDirection="column">
-        <Page {...layout} title={label} lines={pageLines(detail, { ...style, width: left })} width={left} />
+      <Box>
+        <Box width={left + 2} flexDirection="column">
+          <Page {...layout} lines={pageLines(detail, { ...style, width: left })} width={left} />
+        </Box>
+        <Text {...codeStyle}>{beside.join("\n")}</Text>
       </Box>
-      <Text {...codeStyle}>{beside.join("\n")}</Text>
-    </Box>
+    );
+  };
+  return (
+    <Panel
+      title={title}
+      width={width}
+      height={height}
+      isFocused={isOpen && isBeside}
+      isBare={isBare}
+      isPadded
+    >
+      {content()}
+    </Panel>
   );
 }
 
@@ -129,19 +145,16 @@ function titleOf(state: BrowseState, { id, label }: { id: string; label: string 
   return isKind && reference.startsWith(number) ? capitalized(label) : label;
 }
 
-/** Scrollable lines below a heading. */
+/** Scrollable lines. */
 function Page(props: {
-  title: string;
   lines: readonly PageLine[];
   width: number;
   height: number;
   scroll: number;
-  isFocused: boolean;
   onEnd: DetailPageProps["onEnd"];
 }): ReactElement {
-  const { title, lines, width, height, scroll, isFocused, onEnd } = props;
-  const mark = isFocused ? `${symbols.chosen} ` : "";
-  const room = Math.max(1, height - 1);
+  const { lines, width, height, scroll, onEnd } = props;
+  const room = Math.max(1, height);
   const most = Math.max(0, lines.length - room);
   useEffect(() => {
     if (scroll > most) onEnd?.(most);
@@ -151,9 +164,6 @@ function Page(props: {
   const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
   return (
     <Box flexDirection="column">
-      <Text {...styles[isFocused ? "key" : "head"]} bold>
-        {fit(mark + sanitizeLine(title), width)}
-      </Text>
       {/* One text per run of lines: fewer texts are faster in Ink. */}
       {runsOf(seen).map(({ look, from, lines: run }) => (
         <Text key={start + from} {...look}>
@@ -202,6 +212,8 @@ export interface PageStyle {
   readonly ascii: boolean;
   /** Writes tables as sentences, for screen readers. */
   readonly spoken: boolean;
+  /** Leaves out ids. */
+  readonly isBrief?: boolean;
 }
 
 /** The width of the bar of a row, in columns. */
@@ -222,16 +234,21 @@ export function paintLine({ spans }: PageLine, width: number): string {
   return pieces.join("") || " ";
 }
 
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Returns the fields of an object, its sections and its history as lines. */
 export function pageLines(
-  { lines, sections = [], history }: Pick<Detail, "lines" | "sections" | "history">,
+  { lines: all, sections = [], history }: Pick<Detail, "lines" | "sections" | "history">,
   style: PageStyle,
 ): PageLine[] {
-  const { width } = style;
+  const { width, spoken, isBrief } = style;
+  const lines = isBrief ? all.filter(({ text }) => !guid.test(text)) : all;
   const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
-    ...lines.flatMap(({ label: name, text, tone }) => labeled(name, text, { indent: label, width, tone })),
+    ...lines.flatMap(({ label: name, text, tone, isStatus }) =>
+      labeled(name, isStatus && !spoken ? withSign(text, tone) : text, { indent: label, width, tone }),
+    ),
     ...sections.flatMap((section) => [
       lineOf(""),
       lineOf(section.title, "head"),

@@ -1,4 +1,3 @@
-import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import { editLine } from "../../components/field.tsx";
 import { countOf, formatCount } from "../../format.ts";
 import { type BrowseState, type CellMode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
@@ -22,7 +21,6 @@ import {
   type StagingHistory,
   stage,
   stagedFor,
-  stagedText,
 } from "./staged.state.ts";
 import {
   chosenRow,
@@ -305,9 +303,7 @@ function stageText(state: BrowseState, mode: CellMode, text: string): BrowseStat
     const cell = { value: valueIn(set), before: undefined, after: undefined };
     const list = { query: rows, count: target.count, cells: new Map([[field, cell]]) };
     const staged = stage(state.staged, resource.name, list);
-    if ("problem" in staged) return staged;
-    const widths = new Map(staged.widths).set(field, widestOf(state, column, { field, cell }));
-    return withStaged(state, { ...staged, widths }, what);
+    return "problem" in staged ? staged : withStaged(state, staged, what);
   }
   const known = rowsById(viewOf(state), mode, rows);
   const planned: CellChange[] = [];
@@ -378,22 +374,6 @@ function changeOf(
   if (problem !== undefined) return { problem };
   const cell: StagedCell = { value: valueIn(set), before, after };
   return { row, field, cell: after !== undefined && after === before ? undefined : cell };
-}
-
-/** Returns the width of a value that is staged for all rows, in those that are loaded. */
-function widestOf(
-  state: BrowseState,
-  index: number,
-  { field, cell }: { field: string; cell: StagedCell },
-): number {
-  const { changes } = resourceOf(state);
-  let widest = 0;
-  for (const { rows } of viewOf(state).rows.parts.values())
-    for (const row of rows) {
-      const { long } = stagedText(beforeAfter({ field, cell, row, index }, changes));
-      widest = Math.max(widest, displayWidth(sanitizeLine(long)));
-    }
-  return widest;
 }
 
 const valueIn = (set: string) => set.slice(set.indexOf("=") + 1);

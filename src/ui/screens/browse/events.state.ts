@@ -17,6 +17,7 @@ import {
   type Followed,
   followRow,
   giveUp,
+  hasResult,
   moveTo,
   openView,
   seekRow,
@@ -42,6 +43,8 @@ export type BrowseEvent =
       readonly reading: string;
       readonly part: number;
       readonly rows: readonly BrowseRow[];
+      /** How many rows of the list were read, while none of them can be shown. */
+      readonly loaded?: number | undefined;
       readonly now: number;
     }
   | {
@@ -71,6 +74,8 @@ export type BrowseEvent =
   | { readonly type: "time"; readonly now: number }
   | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "commands"; readonly commands: readonly ProgramCommand[] }
+  /** What the plan of staged edits does to sums. */
+  | ({ readonly type: "planned" } & NonNullable<BrowseState["effects"]>)
   /** Whether the demo shop can be offered. */
   | { readonly type: "demo"; readonly demo: BrowseState["demo"] }
   /** The histogram has counted more rows. */
@@ -78,8 +83,14 @@ export type BrowseEvent =
   | { readonly type: "saved"; readonly views: SavedViews }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
-/** Returns the state after an event. */
+/** Returns the state after an event. What was shown before the query changed is kept until there are rows. */
 export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseState {
+  const next = reduced(state, event);
+  const { before, rows } = viewOf(next);
+  return before && hasResult(rows) ? withView(next, (view) => ({ ...view, before: undefined })) : next;
+}
+
+function reduced(state: BrowseState, event: BrowseEvent): BrowseState {
   switch (event.type) {
     case "read": {
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
@@ -102,7 +113,12 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     case "partly read": {
       if (event.reading !== readingOf(state)) return { ...state, now: event.now };
       const view = viewOf(state);
-      const { part, rows, now } = event;
+      const { part, rows, loaded, now } = event;
+      if (loaded !== undefined)
+        return {
+          ...withView(state, ({ before, ...one }) => ({ ...one, before: before && { ...before, loaded } })),
+          now,
+        };
       const known = withPartial(view.rows, part, { rows, at: now, isPreview: view.preview === true });
       const followed = followRow(view, known, state.height, true).view;
       return { ...withView(state, () => seekRow(followed, -1, state.height)), now };
@@ -163,6 +179,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       return { ...state, resources: [...state.resources, ...event.resources] };
     case "commands":
       return { ...state, palette: { ...state.palette, commands: event.commands } };
+    case "planned":
+      return { ...state, effects: { of: event.of, lines: event.lines } };
     case "demo":
       return { ...state, demo: event.demo };
     case "counted":

@@ -1,15 +1,17 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, inSentence, sanitizeLine } from "../../../kernel/text.ts";
-import { formatElapsed } from "../../../output/activity.ts";
+import { describeActivity, formatElapsed } from "../../../output/activity.ts";
+import { barText } from "../../components/charts.ts";
 import { FieldText } from "../../components/field.tsx";
 import { fitHints, Hint, Line, messageLines } from "../../components/frame.tsx";
 import { formatCount, formatDuration } from "../../format.ts";
 import type { Target } from "../../question.ts";
 import { Box, Text, useSpoken } from "../../terminal.ts";
-import { styles, symbols } from "../../theme.ts";
+import { paint, styles, symbols, type Tone } from "../../theme.ts";
 import { currentQuestion } from "./actions.state.ts";
 import { type BrowseState, type CellMode, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseChanges } from "./browse-resource.ts";
+import type { CompletedField } from "./completion.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { lessonHeight } from "./lesson.tsx";
 import { textOf } from "./lines.state.ts";
@@ -26,9 +28,9 @@ export function footerHeight({ mode, message }: BrowseState, width: number): num
   return mode.kind === "help" ? 2 : 1;
 }
 
-/** Returns the height of what is between the status and the footer. */
+/** Returns the height of what is between the tabs and the footer. */
 export function bodyHeight(state: BrowseState, columns: number, rows: number): number {
-  return Math.max(2, rows - 1 - 2 - lessonHeight(state, columns) - footerHeight(state, columns));
+  return Math.max(3, rows - 1 - 1 - lessonHeight(state, columns) - footerHeight(state, columns));
 }
 
 /** The input line, and the key hints, or the last message instead of them. */
@@ -163,8 +165,27 @@ function linePrompt(state: BrowseState): { prompt: string; placeholder: string }
     case "command":
       return { prompt: ":", placeholder: "" };
     default:
-      return { prompt: "Filter: ", placeholder: 'price > 10 and name startsWith "Tea"' };
+      return { prompt: "Filter: ", placeholder: filterExample(resourceOf(state).filterFields ?? []) };
   }
+}
+
+/** Returns an expression with fields of a list: a number if it has one, and a text. */
+function filterExample(fields: readonly CompletedField[]): string {
+  const find = (type: CompletedField["type"]) =>
+    fields.find((field) => field.type === type && field.name !== "id");
+  const conditions = {
+    number: (name: string) => `${name} > 10`,
+    enum: (name: string, [value = ""]: readonly string[] = []) => `${name} = ${value}`,
+    text: (name: string) => `${name} startsWith "A"`,
+  };
+  const types = ["number", "enum", "text"] as const;
+  return types
+    .flatMap((type) => {
+      const field = find(type);
+      return field === undefined ? [] : [conditions[type](field.name, field.values)];
+    })
+    .slice(0, 2)
+    .join(" and ");
 }
 
 const figure = "a value, +10%, -5 or a formula";
@@ -240,13 +261,13 @@ function preview(
   const cell = { value: set.slice(set.indexOf("=") + 1), before: present, after };
   const texts = beforeAfter({ field, cell, index: column }, changes);
   // Other rows become something else by the same value.
-  return `: ${stagedText(target.count === 1 ? texts : { before: "", after: cell.value || "(none)" }).long}`;
+  return `: ${stagedText(target.count === 1 ? texts : { before: "", after: cell.value || "(none)" })}`;
 }
 
 /** The age from which rows are shown as stale, in milliseconds: the five minutes of the specification and a margin. */
 const staleMs = 5 * 60_000 + 15_000;
 
-/** The lists, the current one in brackets, and the profile. */
+/** The tabs, the current one on the accent, and the profile. */
 export function Tabs({
   state,
   target,
@@ -258,17 +279,25 @@ export function Tabs({
 }): ReactElement {
   const shop = shopName(target, width);
   if (useSpoken()) return <Text>{sanitizeLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
-  const { before, names, after, room } = shownTabs(state, target, width);
-  const text = fit([before, ...names.map(({ text }) => text), after].join(""), room);
-  const blank = Math.max(1, width - displayWidth(text) - displayWidth(shop));
+  const { before, names, after, more, room } = shownTabs(state, target, width);
+  const used = [before, ...names.map(({ text }) => text), after, more].join("");
+  const blank = Math.max(1, width - displayWidth(used) - displayWidth(shop));
+  const { resource } = viewOf(state);
+  const tabs = names.map(({ resource: name, text }) =>
+    name === resource ? activeTab(fit(text, room)) : sanitizeLine(text),
+  );
   return (
     <Text wrap="truncate">
-      <Text {...styles.head}>{sanitizeLine(text)}</Text>
-      {" ".repeat(blank)}
+      {before + tabs.join("") + after + paint(more, "dim") + " ".repeat(blank)}
       <Text {...styles[target.live ? "live" : "dim"]}>{sanitizeLine(shop)}</Text>
     </Text>
   );
 }
+
+const activeTab = (text: string): string =>
+  paint(text.slice(0, 1), "edge") +
+  paint(sanitizeLine(text.slice(1, -1)), "active") +
+  paint(text.slice(-1), "edge");
 
 /** Returns the name of the shop; the lists need most of the line. */
 function shopName({ profile, live }: Target, width: number): string {
@@ -276,70 +305,75 @@ function shopName({ profile, live }: Target, width: number): string {
   return fit(sanitizeLine(name), Math.max(12, Math.floor(width / 3)));
 }
 
-/** The lists in the first line, as many as fit, including the current one; `before` and `after` say that there are more. */
+/** The tabs in the first line, as many as fit, including the current list; `before` and `after` say that there are more. */
 export interface ShownTabs {
   readonly before: "‹" | "";
   readonly names: readonly { readonly resource: string; readonly text: string }[];
   readonly after: "›" | "";
+  /** Where the other lists are, if there is room. */
+  readonly more: string;
   /** The width of the line without the shop. */
   readonly room: number;
 }
 
-/** Returns the lists in the first line of a window with this width. */
+const moreTabs = " ⋯ more :";
+
+/** Returns the tabs in the first line of a window with this width. */
 export function shownTabs(state: BrowseState, target: Target, width: number): ShownTabs {
   const { resource } = viewOf(state);
   const room = Math.max(8, width - displayWidth(shopName(target, width)) - 2);
-  const names = state.resources.map(({ name, title }) => ({
-    resource: name,
-    text: name === resource ? `[${title}]` : ` ${title} `,
-  }));
+  const names = state.resources
+    .filter(({ name, isBehind }) => !isBehind || name === resource)
+    .map(({ name, title }) => ({ resource: name, text: name === resource ? `▐${title}▌` : ` ${title} ` }));
   let from = names.findIndex((one) => one.resource === resource);
   let to = from + 1;
-  const fits = (start: number, end: number) =>
-    names.slice(start, end).reduce((sum, { text }) => sum + displayWidth(text), 4) <= room;
+  const size = (start: number, end: number) =>
+    names.slice(start, end).reduce((sum, { text }) => sum + displayWidth(text), 2);
   for (;;) {
-    if (from > 0 && fits(from - 1, to)) from--;
-    else if (to < names.length && fits(from, to + 1)) to++;
+    if (from > 0 && size(from - 1, to) <= room) from--;
+    else if (to < names.length && size(from, to + 1) <= room) to++;
     else break;
   }
+  const isAll = to - from === names.length;
   return {
     before: from > 0 ? "‹" : "",
     names: names.slice(from, to),
     after: to < names.length ? "›" : "",
+    more:
+      isAll && names.length < state.resources.length && size(from, to) + moreTabs.length <= room
+        ? moreTabs
+        : "",
     room,
   };
 }
 
-/** The query of the list, what is going on, and the position in it. */
-export function Status({
-  state,
-  activity,
-  width,
-}: {
-  state: BrowseState;
-  activity?: string | undefined;
-  width: number;
-}): ReactElement {
+/** Returns the facts about a list, the position in it and what is going on, for its panel. */
+export function listFacts(
+  state: BrowseState,
+  activity: string | undefined,
+): { facts: string; corner: string; note: { text: string; tone: Tone } | undefined } {
   const view = viewOf(state);
-  const position = positionText(state);
-  const right = [fit(activity ?? "", width - displayWidth(position) - 2), position]
-    .filter(Boolean)
-    .join("  ");
   // Without a row to show, the reason is below.
   const error = rowAt(view.rows, view.cursor) && view.rows.error;
-  if (useSpoken()) {
-    const all = [error === undefined ? "" : errorMessage(error), describeQuery(state), right];
-    return <Text>{sanitizeLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
-  }
-  const text = error === undefined ? describeQuery(state) : `${symbols.failed} ${errorMessage(error)}`;
-  const left = fit(sanitizeLine(text), Math.max(0, width - displayWidth(right) - 2));
-  const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
-  return (
-    <Text {...styles.dim} wrap="truncate">
-      <Text {...styles[error === undefined ? "dim" : "failed"]}>{left}</Text>
-      {`${" ".repeat(blank)}${right}`}
-    </Text>
-  );
+  const note =
+    error !== undefined
+      ? ({ text: `${symbols.failed} ${errorMessage(error)}`, tone: "failed" } as const)
+      : activity === undefined
+        ? undefined
+        : ({ text: activity, tone: "dim" } as const);
+  return { facts: describeQuery(state), corner: positionText(state), note };
+}
+
+/** The width of the bar of the rows that were read. */
+const readBarWidth = 16;
+
+/** Describes the reading of a list: `⠙ Reading… 1.2 s`, with the rows that were read if that is known. */
+export function describeReading(state: BrowseState, ms: number, ascii?: boolean): string {
+  const { loaded, total } = viewOf(state).before ?? {};
+  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+  const read = loaded === undefined ? "" : ` ${formatCount(loaded)}${of}`;
+  const bar = loaded === undefined || total === undefined ? "" : ` ${barText(loaded, total, readBarWidth)}`;
+  return `${describeActivity(`Reading${read}`, ms, ascii)}${bar}`;
 }
 
 /** Why what is shown is not what is there now. */

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import type { ReactElement } from "react";
-import { fit, sanitizeLine, wrap } from "../../../kernel/text.ts";
+import { type ReactElement, useRef } from "react";
+import { fit, padEnd, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { columnGap, spokenCells } from "../../components/table.tsx";
 import { Box, Text, type TextProps, useSpoken } from "../../terminal.ts";
 import { paint, styles, symbols } from "../../theme.ts";
@@ -70,16 +70,24 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
     const isStaged = row !== undefined && stagedFor(state.staged, view, row.id).size > 0;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
     const marks = `${isChosen ? (isDimmed ? "›" : symbols.chosen) : " "}${isMarked ? symbols.marked : " "}${isStaged ? `*${isChangedElsewhere(state, row) ? newsMarks.changed : newsMark(state, row)}` : `${newsMark(state, row)} `}`;
-    if (row !== undefined && isDimmed)
-      return stripVTControlCharacters(rowLine(state, row, { marks, laid, isChosen: false }));
+    if (row !== undefined && isDimmed) return stripVTControlCharacters(rowLine(state, row, { marks, laid }));
     if (row !== undefined && !isChosen && isFlashing(view.news, row.id, state.now))
-      return flashed(marks, rowLine(state, row, { marks: "", laid, isChosen }));
-    if (row !== undefined) return rowLine(state, row, { marks, laid, isChosen });
-    return isChosen ? paint(`${marks}…`, "chosen") : `${marks}…`;
+      return flashed(marks, rowLine(state, row, { marks: "", laid }));
+    const chosenWidth = isChosen ? width : undefined;
+    if (row !== undefined) return rowLine(state, row, { marks, laid, chosenWidth });
+    return isChosen ? paint(padEnd(`${marks}…`, width), "chosen") : `${marks}…`;
   });
   const at = cursor - top;
-  const look = isDimmed ? styles.dim : styles.plain;
-  const [before, chosen, after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
+  // After a jump, the rows from before stay until the next ones are read.
+  const seen = useRef<{ of: symbol; lines: readonly string[] }>(undefined);
+  const isRead = lines.some((_, offset) => rowAt(rows, top + offset) !== undefined);
+  if (isRead) seen.current = { of: view.self, lines };
+  const kept = isRead || seen.current?.of !== view.self ? undefined : seen.current.lines;
+  const shown = kept
+    ? lines.map((line, index) => (index === at ? line : unmarked(kept[index] ?? "")))
+    : lines;
+  const look = isDimmed || kept ? styles.dim : styles.plain;
+  const [before, chosen, after] = [shown.slice(0, at), shown[at], shown.slice(at + 1)];
   return (
     <Box flexDirection="column">
       <Text {...styles[isDimmed ? "dim" : "head"]} wrap="truncate">
@@ -93,6 +101,9 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
     </Box>
   );
 }
+
+/** Returns the line of a row without colors and marks. */
+const unmarked = (line: string) => " ".repeat(marksWidth) + stripVTControlCharacters(line).slice(marksWidth);
 
 /** The words and marks for rows in the news. */
 const newsWords = { new: "New", changed: "Changed" } as const;
@@ -117,7 +128,7 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query
   const title = sanitizeLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
-  return (chosen ? pointer : gap) + pad(fit(text, width), width, column);
+  return (chosen ? pointer : gap) + pad(width === 1 ? text.charAt(0) : fit(text, width), width, column);
 }
 
 interface PaneProps {

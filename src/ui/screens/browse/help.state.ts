@@ -43,7 +43,7 @@ const groups: readonly { title: string; keys: readonly string[]; others?: readon
     ],
   },
   { title: "Act", keys: ["x", ":", "c", "y", "S"] },
-  { title: "Lists", keys: ["tab", "shift+tab", "esc", "r", "p", "b", "v", "<", ">", "H", "L"] },
+  { title: "Lists", keys: ["tab", "shift+tab", "esc", "r", "p", "v"] },
   {
     title: "Mouse",
     keys: [],
@@ -116,7 +116,9 @@ export function helpKey(state: BrowseState, mode: Help, key: string): BrowseStat
   if (key === "esc" || key === "enter" || (key === "?" && !isTyped))
     return { ...state, mode: { kind: "table" } };
   const { height } = state;
-  const by = { up: -1, down: 1, pageup: -height, pagedown: height, home: -1e6, end: 1e6 }[key];
+  const half = Math.ceil(height / 2);
+  const pages = { pageup: -height, pagedown: height, "ctrl+u": -half, "ctrl+d": half };
+  const by = { up: -1, down: 1, ...pages, home: -1e6, end: 1e6 }[key];
   if (by !== undefined) return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + by) } };
   const line: LineEdit = editLine(mode.line, key);
   return { ...state, mode: { ...mode, line, scroll: line === mode.line ? mode.scroll : 0 } };

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { filledCells } from "../../components/charts.ts";
-import { spokenSelection, windowAround } from "../../components/list.tsx";
+import { Choice, spokenSelection, windowAround } from "../../components/list.tsx";
 import { formatCount } from "../../format.ts";
 import { Box, Text, useSpoken } from "../../terminal.ts";
-import { styles, symbols } from "../../theme.ts";
+import { symbols } from "../../theme.ts";
 import { type BrowseState, type Mode, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseEvent } from "./events.state.ts";
 import { barsOf } from "./histogram.state.ts";
@@ -12,30 +12,29 @@ import { type Bar, createTally } from "./tally.ts";
 
 type Histogram = Extract<Mode, { kind: "histogram" }>;
 
+/** Returns the title of a histogram: its column, and how many rows were counted. */
+export const histogramTitle = (state: BrowseState, mode: Histogram): string =>
+  `${resourceOf(state).columns[mode.column]?.title} of ${describeRows(state, mode)}`;
+
 /** The values of a column with their counts, shares, sums and bars. */
 export function HistogramPage({
-  state,
   mode,
   width,
   height,
 }: {
-  state: BrowseState;
   mode: Histogram;
   width: number;
   height: number;
 }): ReactElement {
   const spoken = useSpoken();
-  const { columns } = resourceOf(state);
   const { at, counted } = mode;
-  const title = sanitizeLine(columns[mode.column]?.title ?? "");
-  const heading = `${title} of ${describeRows(state, mode)}`;
   const bars = barsOf(mode);
   const rows = counted?.rows ?? 0;
   if (spoken) {
     const items = bars.map((bar) => [sanitizeLine(bar.label), ...figures(bar, rows)].join(", "));
-    return <Text>{[`Histogram of ${heading}`, spokenSelection(items, at)].join(": ")}</Text>;
+    return <Text>{spokenSelection(items, at)}</Text>;
   }
-  const seen = windowAround(at, bars.length, height - 1);
+  const seen = windowAround(at, bars.length, height);
   const shown = bars.slice(seen.start, seen.end);
   const cells = shown.map((bar) => figures(bar, rows));
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
@@ -52,16 +51,15 @@ export function HistogramPage({
     ].join("  ");
   return (
     <Box flexDirection="column">
-      <Text {...styles.head} wrap="truncate">
-        {heading}
-      </Text>
       {shown.map((bar, offset) => {
-        const chosen = seen.start + offset === at;
         const drawn = symbols.barFull.repeat(filledCells(bar.count, most, Math.max(0, room)));
         return (
-          <Text key={bar.place} {...(chosen ? styles.chosen : styles.plain)} wrap="truncate">
-            {`${chosen ? symbols.chosen : " "} ${line(bar.label, cells[offset] ?? [], drawn)}`}
-          </Text>
+          <Choice
+            key={bar.place}
+            text={line(bar.label, cells[offset] ?? [], drawn)}
+            isChosen={seen.start + offset === at}
+            width={width}
+          />
         );
       })}
     </Box>

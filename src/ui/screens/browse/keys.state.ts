@@ -2,10 +2,12 @@ import { inSentence } from "../../../kernel/text.ts";
 import { countOf, formatCount } from "../../format.ts";
 import {
   actionCommand,
+  listedActions,
   modeBefore,
   openActions,
   openPalette,
   reasonUnavailable,
+  sortedActions,
   startAction,
   subjectOf,
 } from "./actions.state.ts";
@@ -21,7 +23,7 @@ import {
 import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
 import { changedElsewhere, keepEdits, openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
-import { minPaneWidth, resizeColumn } from "./layout.ts";
+import { minPaneWidth } from "./layout.ts";
 import { editCommands, openLine } from "./lines.state.ts";
 import {
   currentRow,
@@ -206,10 +208,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
         state.width < minPaneWidth ? `The pane needs a window of ${minPaneWidth} columns.` : undefined,
       run: togglePane,
     },
-    { key: "<", name: "narrower", help: "make the selected column narrower", run: resizeColumn(-1) },
-    { key: ">", name: "wider", help: "make the selected column wider", run: resizeColumn(1) },
-    { key: "H", name: "move left", help: "move the selected column to the left", run: moveColumnBy(-1) },
-    { key: "L", name: "move right", help: "move the selected column to the right", run: moveColumnBy(1) },
     {
       key: "v",
       name: "columns",
@@ -228,16 +226,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
       run: () => ({ state: { ...state, paused: !state.paused } }),
     },
-    ...(resource.hasPulse
-      ? [
-          {
-            key: "b",
-            name: state.bell ? "bell off" : "bell",
-            help: `${state.bell ? "do not ring" : "ring"} the bell when ${inSentence(resource.title)} come in`,
-            run: (now: BrowseState): Step => ({ state: { ...now, bell: !now.bell } }),
-          },
-        ]
-      : []),
     {
       key: "tab",
       name: "next",
@@ -275,18 +263,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
   ];
-}
-
-/** Returns a step that moves the selected column among the visible ones. */
-function moveColumnBy(by: 1 | -1) {
-  return (state: BrowseState): Step => {
-    const { columns } = resourceOf(state);
-    return {
-      state: withView(state, (view) =>
-        reorderColumn(view, columns, { index: view.column, by, isVisible: true }),
-      ),
-    };
-  };
 }
 
 /** The key that opens the row, or runs the action that takes its place. */
@@ -414,14 +390,13 @@ function step(by: number) {
 }
 
 /** Returns the keys of the page of actions: one letter per action, and those of the page. */
-export function actionKeys(
-  state: BrowseState,
-  { subject, at }: Extract<Mode, { kind: "actions" }>,
-): BrowseKey[] {
+export function actionKeys(state: BrowseState, mode: Extract<Mode, { kind: "actions" }>): BrowseKey[] {
+  const { subject, at, isAll = false } = mode;
   const resource = resourceOf(state);
-  const chosen = resource.actions[at];
+  const { index = 0, why: unavailable } = listedActions(resource, mode)[at] ?? {};
+  const chosen = resource.actions[index];
   const command = chosen && actionCommand(resource, chosen, subject.rows, []);
-  const unavailable = reasonUnavailable(resource, at, subject);
+  const { works, others } = sortedActions(resource, subject);
   return [
     ...resource.actions.map(
       ({ key, name, help }, index): BrowseKey => ({
@@ -438,8 +413,19 @@ export function actionKeys(
       help: "run the selected action",
       inHints: true,
       unavailable,
-      run: startAction(at, subject),
+      run: startAction(index, subject),
     },
+    ...(works.length === 0 || others.length === 0
+      ? []
+      : [
+          {
+            key: "?",
+            name: isAll ? "hide the others" : "why not",
+            help: "why the other actions do not work here",
+            inHints: true,
+            run: switchMode({ ...mode, at: 0, isAll: !isAll }),
+          },
+        ]),
     {
       key: "y",
       name: "command",
@@ -550,7 +536,7 @@ function moveListed(at: number, by: 1 | -1) {
   return (state: BrowseState): Step => {
     const { columns } = resourceOf(state);
     const { index = 0 } = orderedColumns(columns, viewOf(state))[at] ?? {};
-    const moved = withView(state, (view) => reorderColumn(view, columns, { index, by, isVisible: false }));
+    const moved = withView(state, (view) => reorderColumn(view, columns, { index, by }));
     const next = Math.max(0, Math.min(columns.length - 1, at + by));
     return { state: { ...moved, mode: { kind: "columns", at: next } } };
   };

@@ -2,22 +2,18 @@ import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
 import { displayWidth, fit, fitMiddle, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { type LineEdit, visibleLine } from "../../components/field.tsx";
 import { columnGap, layoutColumns } from "../../components/table.tsx";
-import { paint, symbols, type Tone } from "../../theme.ts";
-import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { paint, paintOnTint, symbols, type Tone, withSign } from "../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow, OpenRow, Query } from "./browse-resource.ts";
-import { beforeAfter, stagedFor, stagedText } from "./staged.state.ts";
-import { chosenRow, shownColumns, type View } from "./view.state.ts";
+import { beforeAfter, fittedStagedText, stagedFor, stagedText } from "./staged.state.ts";
+import { chosenRow, drawnView, shownColumns, type View } from "./view.state.ts";
 
 /** The width of the marks before a row: selected, marked, edited or in the news, and a blank. */
 export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
-/** The number of columns that staged values are shortened for. */
-const keptColumns = 5;
-/** The width to which the first column is narrowed for staged edits. */
-const narrowest = 14;
-/** The width that a column with staged edits keeps in narrow windows. */
-const maxStaged = 24;
+/** The width of the sign before a status, and a blank. */
+const signWidth = 2;
 /** Numbers and times up to this width are never cut: without their end they would be others. */
 const widestWhole = 26;
 
@@ -37,39 +33,30 @@ export function shownRows(view: View, height: number): { top: number; count: num
 }
 
 /**
- * Returns the columns that fit. Staged values are shortened before one of the first columns is left out for them, and columns that are sorted by
- * or staged stay. If the selected one does not fit, columns between the first and the selected one are left out.
+ * Returns the columns that fit, whatever is staged. Columns that are sorted by stay. If the selected one does not fit, columns between the
+ * first and the selected one are left out.
  */
 export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
-  const { staged } = state;
   const all = shownColumns(resourceOf(state).columns, view);
-  const edits = staged.resource === view.resource ? staged.widths : undefined;
-  const isKept = ({ column }: { column: BrowseColumn }) =>
-    orderOf(column, view.query) !== "none" || edits?.has(column.set ?? "") === true;
-  const fitting = (skipped: number, stagedRoom: number) => {
-    const isNarrowed = edits !== undefined && stagedRoom > 0;
-    const shown = all.filter((one, index) => index === 0 || index > skipped || isKept(one));
+  const isSorted = ({ column }: { column: BrowseColumn }) => orderOf(column, view.query) !== "none";
+  /** The first of the statuses has its words longer than the others. */
+  const primary = all.find(({ column }) => column.isStatus)?.index;
+  const fitting = (skipped: number, words: "all" | "first" | "none" = "none") => {
+    const shown = all.filter((one, index) => index === 0 || index > skipped || isSorted(one));
     const needs = shown.map(({ column, index }) => {
+      const isSign = column.isStatus && (words === "none" || (words === "first" && index !== primary));
+      if (isSign) return { rank: 2, natural: 1, min: 1 };
+      const sign = column.isStatus ? signWidth : 0;
       const title = displayWidth(column.title) + headingMarks;
-      const edited = edits?.get(column.set ?? "") ?? 0;
-      const given = view.widths.get(index);
-      const widest = view.rows.widths[index] ?? 0;
+      const widest = (view.rows.widths[index] ?? 0) + sign;
       const isWhole = column.align === "right" || column.isWhole === true;
       const whole = isWhole ? Math.min(widest, widestWhole) : 0;
       const isSelected = skipped > 0 && index === view.column;
       return {
-        rank: isSelected || isKept({ column }) ? 2 : column.isSpare ? 0 : 1,
-        natural: given ?? Math.max(title, widest, edited),
-        min:
-          given ??
-          Math.max(
-            isNarrowed && index === all[0]?.index ? narrowest : (column.min ?? 0),
-            title,
-            6,
-            whole,
-            Math.min(edited, stagedRoom),
-          ),
+        rank: isSelected || isSorted({ column }) || column.isStatus ? 2 : column.isSpare ? 0 : 1,
+        natural: Math.max(title, widest),
+        min: Math.max((column.min ?? 0) + sign, title, 6, whole),
       };
     });
     const widths = layoutColumns(needs, available);
@@ -78,10 +65,17 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       .filter(({ width }) => width > 0);
   };
   const isSeen = (laid: readonly LaidOutColumn[]) => laid.some(({ index }) => index === view.column);
-  const short = fitting(0, 0);
-  const long = edits === undefined ? short : fitting(0, maxStaged);
-  let laid = long.length < Math.min(short.length, keptColumns) ? short : long;
-  for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped, 0);
+  /** Words of statuses are left out before other columns are, but not for what is spare. */
+  const isSpare = (
+    { column, index }: { column: BrowseColumn; index: number },
+    laid: readonly LaidOutColumn[],
+  ) => column.isSpare || column.isWhole || laid.some((one) => one.index === index);
+  const wordy = (["all", "first"] as const).find((words) => {
+    const laid = fitting(0, words);
+    return all.every((one) => isSpare(one, laid));
+  });
+  let laid = fitting(0, wordy);
+  for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped);
   return laid;
 }
 
@@ -96,14 +90,16 @@ export function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }
 export const gap = " ".repeat(columnGap);
 export const pointer = padStart("›", columnGap);
 
-/** Returns the line of a row: the marks before it, and its cells. */
+/** Returns the line of a row: the marks before it, and its cells; `chosenWidth` is the width of the selected one. */
 export function rowLine(
   state: BrowseState,
   row: BrowseRow,
-  { marks, laid, isChosen }: { marks: string; laid: readonly LaidOutColumn[]; isChosen: boolean },
+  { marks, laid, chosenWidth }: { marks: string; laid: readonly LaidOutColumn[]; chosenWidth?: number },
 ): string {
   const cells = rowCells(state, row, laid);
-  return isChosen ? chosenLine(state, marks, row, cells) : marks + cells.map(paintCell).join(gap);
+  return chosenWidth === undefined
+    ? marks + cells.map((cell) => paintCell(cell)).join(gap)
+    : chosenLine(state, row, { marks, cells, width: chosenWidth });
 }
 
 /** A cell as it is drawn: padded to the width of its column. */
@@ -130,20 +126,21 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
       text: pad((column.cut === "middle" ? fitMiddle : fit)(text, width), width, column),
     });
     if (cell === undefined) {
-      const plain = drawn(sanitizeLine(cells[index] ?? ""), tones?.[index]);
+      const text = sanitizeLine(cells[index] ?? "");
+      const signed = column.isStatus ? withSign(text, tones?.[index]) : text;
+      const plain = drawn(width === 1 ? signed.charAt(0) : signed, tones?.[index]);
       return { ...plain, text: underlined(search, row, cells[index] ?? "", plain.text) };
     }
-    const { long, short } = stagedText(beforeAfter({ field, cell, row, index }, changes));
-    const text = sanitizeLine(long);
-    if (displayWidth(text) <= width) return drawn(text, "warning");
+    const change = beforeAfter({ field, cell, row, index }, changes);
+    if (index !== laid[0]?.index) return drawn(fittedStagedText(change, width), "warning");
     // The first column says which row it is, so what it was stays readable.
-    const room = width - Math.min(displayWidth(short), Math.floor(width / 2)) - 1;
-    const before = index === laid[0]?.index ? `${fit(sanitizeLine(cells[index] ?? ""), room)} ` : "";
-    return drawn(before + sanitizeLine(short), "warning");
+    const after = stagedText({ before: undefined, after: change.after });
+    const room = width - Math.min(displayWidth(after), Math.floor(width / 2)) - 1;
+    return drawn(`${fit(sanitizeLine(cells[index] ?? ""), room)} ${sanitizeLine(after)}`, "warning");
   });
 }
 
-const paintCell = ({ text, tone }: DrawnCell) => (tone === undefined ? text : paint(text, tone));
+const paintCell = ({ text, tone }: DrawnCell, draw = paint) => (tone === undefined ? text : draw(text, tone));
 
 /** Underlines the letters of a cell that a search found; that is visible without colors, too. */
 function underlined(search: string | undefined, { found }: BrowseRow, cell: string, drawn: string): string {
@@ -159,41 +156,27 @@ function underlined(search: string | undefined, { found }: BrowseRow, cell: stri
 
 const noPlaces: ReadonlySet<number> = new Set();
 
-/**
- * Returns the selected row: inverse, which is easier to read in one color, with a gap at the selected cell. While a cell is
- * edited, only that is inverse.
- */
-function chosenLine(state: BrowseState, marks: string, row: BrowseRow, cells: readonly DrawnCell[]): string {
+/** Returns the selected row on its tint, with a pointer at the selected cell, or with the editor in it. */
+function chosenLine(
+  state: BrowseState,
+  row: BrowseRow,
+  { marks, cells, width }: { marks: string; cells: readonly DrawnCell[]; width: number },
+): string {
   const { mode } = state;
-  const { column } = viewOf(state);
-  if (mode.kind === "cell" && mode.row.id === row.id)
-    return (
-      marks +
-      cells
-        .map((cell, at) =>
-          cell.index === mode.column
-            ? pointerBefore(at) + editorIn(mode.line, cell.width)
-            : gapBefore(at) + paintCell(cell),
-        )
-        .join("")
-    );
-  const at = cells.findIndex(({ index }) => index === column);
-  const textOf = (part: readonly DrawnCell[]) => part.map(({ text }) => text).join(gap);
-  const [before, after] = [textOf(cells.slice(0, at)), textOf(cells.slice(at + 1))];
-  return [
-    paint(marks + before + pointerBefore(at), "chosen"),
-    paint(cells[at]?.text ?? "", "head"),
-    ...(after === "" ? [] : [paint(gap + after, "chosen")]),
-  ].join("");
+  const isEdited = mode.kind === "cell" && mode.row.id === row.id;
+  const selected = isEdited ? mode.column : viewOf(state).column;
+  const drawn = cells.map((cell, at) => {
+    if (cell.index !== selected) return (at > 0 ? gap : "") + paintCell(cell, paintOnTint);
+    const text = isEdited ? editorIn(mode.line, cell.width) : paint(paintCell(cell, paintOnTint), "head");
+    return (at > 0 ? pointer : "") + text;
+  });
+  return paint(padEnd(marks + drawn.join(""), width), "chosen");
 }
-
-const gapBefore = (at: number) => (at > 0 ? gap : "");
-const pointerBefore = (at: number) => (at > 0 ? pointer : "");
 
 /** Returns the editor of a cell: the part of its text around the cursor. */
 function editorIn(line: LineEdit, width: number): string {
   const { before, after } = visibleLine(line, width);
-  return paint(padEnd(before + symbols.cursor + after, width), "chosen");
+  return paint(padEnd(before + symbols.cursor + after, width), "active");
 }
 
 /** Returns a text in the width and alignment of a column. */
@@ -210,24 +193,24 @@ export function isPaneShown(state: BrowseState, width: number, spoken: boolean):
     mode.kind === "table" ||
     mode.kind === "cell" ||
     (mode.kind === "line" && mode.purpose !== "command" && !mode.pending);
-  return pane.wanted && width >= minPaneWidth && !spoken && isList && viewOf(state).rows.known > 0;
+  return pane.wanted && width >= minPaneWidth && !spoken && isList && drawnView(viewOf(state)).rows.known > 0;
 }
 
-/** Returns the width of the pane, in columns. */
+/** Returns the width of the pane with its frame, in columns. */
 export function paneWidth(width: number): number {
-  return Math.min(80, Math.floor(width * 0.42));
+  return Math.min(84, Math.floor(width * 0.43));
 }
 
-/** Returns the width of the list, in columns, in a window with this width. */
+/** Returns the width of the list with its frame, in columns, in a window with this width. */
 export function listWidth(state: BrowseState, width: number, spoken: boolean): number {
   const isBeside =
     isPaneShown(state, width, spoken) || (state.mode.kind === "detail" && width >= minPaneWidth);
-  return isBeside ? width - paneWidth(width) - 3 : width;
+  return isBeside ? width - paneWidth(width) : width;
 }
 
 /** Returns what is known of the selected row for the pane. */
 export function paneRow({ pane, ...state }: BrowseState): OpenRow | undefined {
-  const row = chosenRow(viewOf({ pane, ...state }));
+  const row = chosenRow(drawnView(viewOf({ pane, ...state })));
   if (row === undefined) return undefined;
   return pane.row?.id === row.id ? pane.row : { id: row.id };
 }
@@ -235,21 +218,4 @@ export function paneRow({ pane, ...state }: BrowseState): OpenRow | undefined {
 /** Returns an object that was read for the page or the pane, by the id of its row. */
 export function readRow({ openRow, pane }: BrowseState, id: string): OpenRow | undefined {
   return [openRow, pane.row].find((row) => row?.id === id && row.detail !== undefined);
-}
-
-/** The narrowest column, and how much a key changes the width. */
-const least = 4;
-const stepWidth = 2;
-
-/** Returns a step that makes the selected column wider (1) or narrower (-1) than it is drawn now. */
-export function resizeColumn(by: 1 | -1) {
-  return (state: BrowseState): Step => {
-    const { column } = viewOf(state);
-    const available = listWidth(state, state.width, false) - marksWidth;
-    const drawn = layOut(state, available).find(({ index }) => index === column)?.width ?? least;
-    const width = Math.max(least, Math.min(available, drawn + by * stepWidth));
-    return {
-      state: withView(state, (view) => ({ ...view, widths: new Map(view.widths).set(column, width) })),
-    };
-  };
 }

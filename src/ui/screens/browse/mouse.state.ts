@@ -1,8 +1,10 @@
 import { displayWidth } from "../../../kernel/text.ts";
+import { insidePanel, isFramed } from "../../components/frame.tsx";
 import { windowAround } from "../../components/list.tsx";
 import { columnGap } from "../../components/table.tsx";
 import type { MouseEvent } from "../../mouse.ts";
 import type { Target } from "../../question.ts";
+import { listedActions } from "./actions.state.ts";
 import {
   type BrowseState,
   type Hit,
@@ -152,7 +154,7 @@ export interface BrowseWindow {
   readonly target: Target;
 }
 
-/** The lines above the list: the lists and the query. */
+/** The lines above the content of a panel: the tabs, and the title or the frame. */
 const bodyTop = 2;
 
 /** Returns what is drawn at a cell of the window; undefined if it cannot be clicked. */
@@ -160,21 +162,22 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
   const { columns, rows } = window;
   const height = bodyHeight(state, columns, rows);
   if (y === 0) return tabAt(state, window, x);
-  const below = y - bodyTop - height;
+  const below = y - 1 - height;
   if (below >= 0) return y === rows - 2 ? hintAt(state, columns, x) : undefined;
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 
 function tabAt(state: BrowseState, { target, columns }: BrowseWindow, x: number): Hit | undefined {
   if (state.mode.kind === "line" || state.mode.kind === "cell") return undefined;
-  const { before, names, after } = shownTabs(state, target, columns);
+  const { before, names, after, more } = shownTabs(state, target, columns);
   let end = displayWidth(before);
   if (x < end) return { kind: "key", key: "shift+tab" };
   for (const { resource, text } of names) {
     end += displayWidth(text);
     if (x < end) return { kind: "tab", resource };
   }
-  return after !== "" && x === end ? { kind: "key", key: "tab" } : undefined;
+  if (after !== "" && x === end) return { kind: "key", key: "tab" };
+  return more !== "" && x < end + more.length ? { kind: "key", key: ":" } : undefined;
 }
 
 function hintAt(state: BrowseState, columns: number, x: number): Hit | undefined {
@@ -194,19 +197,22 @@ interface Cell {
   y: number;
 }
 
-function bodyAt(state: BrowseState, width: number, height: number, cell: Cell): Hit | undefined {
-  const choices = choicesOf(state, width, height);
+function bodyAt(state: BrowseState, columns: number, height: number, { x, y }: Cell): Hit | undefined {
+  const page = insidePanel({ width: columns, height }, columns, true);
+  const choices = choicesOf(state, page.height);
   if (choices !== undefined) {
-    const { at, count, height: lines, top = 1 } = choices;
+    const { at, count, height: lines, top = 0 } = choices;
     const { start, end } = windowAround(at, count, lines - top);
-    const index = start + cell.y - top;
-    return cell.y >= top && index < end ? { kind: "choice", index } : undefined;
+    const index = start + y - top;
+    return y >= top && index < end ? { kind: "choice", index } : undefined;
   }
   const { mode } = state;
-  if (mode.kind !== "table" && !(mode.kind === "detail" && width >= minPaneWidth)) return undefined;
-  const list = listWidth(state, width, false);
-  if (cell.x >= list) return isPaneShown(state, width, false) ? { kind: "pane" } : undefined;
-  return listAt(state, list, listHeight({ state, width: list, height }), cell);
+  if (mode.kind !== "table" && !(mode.kind === "detail" && columns >= minPaneWidth)) return undefined;
+  const panel = { width: listWidth(state, columns, false), height };
+  if (x >= panel.width) return isPaneShown(state, columns, false) ? { kind: "pane" } : undefined;
+  const list = insidePanel(panel, columns);
+  const left = isFramed(columns) ? 1 : 0;
+  return listAt(state, list.width, listHeight({ state, ...list }), { x: x - left, y });
 }
 
 function listAt(state: BrowseState, width: number, height: number, { x, y }: Cell): Hit | undefined {
@@ -226,10 +232,9 @@ function listAt(state: BrowseState, width: number, height: number, { x, y }: Cel
   return { kind: "row", index: top + y - 1 };
 }
 
-/** Returns the list of choices of a page, with the number of lines (default: its title) above it. */
+/** Returns the list of choices of a page, with the number of lines above it, if any. */
 function choicesOf(
   state: BrowseState,
-  width: number,
   height: number,
 ): { at: number; count: number; height: number; top?: number } | undefined {
   const { mode } = state;
@@ -241,10 +246,8 @@ function choicesOf(
       return { at: mode.at, count: mode.counted?.bars.length ?? 0, height };
     case "diff":
       return { at: mode.at, count: entriesOf(state.staged).length, ...diffHeight(state, height) };
-    case "actions": {
-      const page = { state, subject: mode.subject, at: mode.at, answers: [], width, height };
-      return { at: mode.at, count: resource.actions.length, height: actionsHeight(page) };
-    }
+    case "actions":
+      return { at: mode.at, count: listedActions(resource, mode).length, height: actionsHeight(height) };
     case "line": {
       if (mode.purpose !== "command") return undefined;
       const { length } = paletteOf(state, textOf(mode.line));

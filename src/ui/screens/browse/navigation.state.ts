@@ -83,17 +83,23 @@ export function drop(state: BrowseState): Step {
   return { state: { ...dropped, message, mode: { kind: "table" } } };
 }
 
-/** Quits by `q` or Ctrl-C; with staged edits, only on the second key press. */
+/** Quits by `q` or Ctrl-C; with staged edits or what was typed into a cell, only on the second key press. */
 export function quitBy(key: "q" | "Ctrl-C") {
   return (state: BrowseState): Step => {
-    const again = /^Press \S+ again to quit/.test(state.message?.text ?? "");
-    if (!hasStaged(state.staged) || again)
+    const { mode, message, staged } = state;
+    const isTyped = mode.kind === "cell" && !mode.isFresh;
+    // A message is not visible below an input line, a problem is.
+    const isInput = mode.kind === "line" || mode.kind === "cell";
+    const again = /^Press \S+ again to quit/.test((isInput ? mode.problem : message?.text) ?? "");
+    if ((!hasStaged(staged) && !isTyped) || again)
       return { state, effect: { type: key === "q" ? "quit" : "interrupt" } };
-    const text = `Press ${key} again to quit and discard ${describeStaged(state.staged)}, or A to apply them.`;
-    // The message is not visible below an input line.
-    const isInput = state.mode.kind === "line" || state.mode.kind === "cell";
-    const mode: Mode = isInput ? { kind: "table" } : state.mode;
-    return { state: { ...state, mode, message: { text, tone: "warning" } } };
+    const lost = [
+      ...(isTyped ? ["what you typed"] : []),
+      ...(hasStaged(staged) ? [describeStaged(staged)] : []),
+    ];
+    const text = `Press ${key} again to quit and discard ${lost.join(" and ")}${isInput ? "." : ", or A to apply them."}`;
+    if (isInput) return { state: { ...state, mode: { ...mode, problem: text } } };
+    return { state: { ...state, message: { text, tone: "warning" } } };
   };
 }
 
@@ -152,8 +158,9 @@ export function goTo(state: BrowseState, resource: string, filter?: string): Bro
 
 /** Opens the list `by` positions further. */
 export function nextList(state: BrowseState, by: number): BrowseState {
-  const names = state.resources.map(({ name }) => name);
-  const at = names.indexOf(viewOf(state).resource);
+  const names = state.resources.flatMap(({ name, isBehind }) => (isBehind ? [] : [name]));
+  // From a list without a tab, the first or the last one.
+  const at = Math.max(names.indexOf(viewOf(state).resource), by > 0 ? -1 : 0);
   return goTo(state, names[(at + by + names.length) % names.length] ?? "");
 }
 

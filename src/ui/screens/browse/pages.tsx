@@ -1,16 +1,15 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../../kernel/text.ts";
-import { Line, Lines } from "../../components/frame.tsx";
-import { spokenSelection, windowAround } from "../../components/list.tsx";
+import { Line } from "../../components/frame.tsx";
+import { Choice, spokenSelection, windowAround } from "../../components/list.tsx";
 import { Table, type TableColumn } from "../../components/table.tsx";
 import { Box, Text, useSpoken } from "../../terminal.ts";
-import { styles, symbols } from "../../theme.ts";
-import { actionCommand, describeSubject, reasonUnavailable } from "./actions.state.ts";
+import { styles } from "../../theme.ts";
+import { type ListedAction, sortedActions } from "./actions.state.ts";
 import { type BrowseState, resourceOf, type Subject, viewOf } from "./browse.state.ts";
 import { type HelpGroup, helpGroups } from "./help.state.ts";
-import { editCommands } from "./lines.state.ts";
 import { paletteOf } from "./palette.state.ts";
-import { changeBar, type PricedRow, priceChange, priceEffects } from "./price-changes.ts";
+import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
 import { type BeforeAfter, beforeAfter, entriesOf, listedEntries, type StagedEntry } from "./staged.state.ts";
 import { isShown, orderedColumns } from "./view.state.ts";
@@ -30,11 +29,11 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
     const shown = isShown(view, column, index);
     return spoken ? `${title}, ${shown ? "shown" : "hidden"}` : `${shown ? "[x]" : "[ ]"} ${title}`;
   });
-  return <Choices title="Columns" items={items} at={at} width={width} height={height} />;
+  return <Choices items={items} at={at} width={width} height={height} />;
 }
 
-/** Returns the height of the list of the palette and its title. */
-export const paletteHeight = (height: number) => height - 2;
+/** Returns the height of the list of the palette. */
+export const paletteHeight = (height: number) => height - 1;
 
 /** The command palette: the matching commands, and the command line of the selected one. */
 export function Palette({
@@ -56,7 +55,7 @@ export function Palette({
   const line = commands[at]?.line;
   return (
     <Box flexDirection="column">
-      <Choices title="Commands" items={items} at={at} width={width} height={paletteHeight(height)} />
+      <Choices items={items} at={at} width={width} height={paletteHeight(height)} />
       <Line
         tone="dim"
         text={line === undefined ? "" : `$ ${line}`}
@@ -68,91 +67,63 @@ export function Palette({
 
 /** A list of items that scrolls to the selected one. */
 function Choices(props: {
-  title: string;
   items: readonly string[];
   at: number;
   width: number;
   height: number;
+  isDim?(index: number): boolean;
 }): ReactElement {
-  const { title, items, at, width, height } = props;
-  if (useSpoken()) return <Text>{`${title}, ${spokenSelection(items, at)}`}</Text>;
-  const seen = windowAround(at, items.length, height - 1);
+  const { items, at, width, height, isDim } = props;
+  if (useSpoken()) return <Text>{spokenSelection(items, at)}</Text>;
+  const seen = windowAround(at, items.length, height);
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
       {items.slice(seen.start, seen.end).map((item, offset) => {
-        const chosen = seen.start + offset === at;
+        const index = seen.start + offset;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, such as two edits of two rows each.
-          <Text key={seen.start + offset} {...(chosen ? styles.chosen : styles.plain)}>
-            {`${chosen ? symbols.chosen : " "} ${fit(sanitizeLine(item), width - 2)}`}
-          </Text>
+          <Choice key={index} text={item} isChosen={index === at} isDim={isDim?.(index)} width={width} />
         );
       })}
     </Box>
   );
 }
 
-interface ActionsProps {
-  state: BrowseState;
-  subject: Subject;
-  at: number;
-  answers: readonly string[];
-  width: number;
-  height: number;
-}
+/** Returns the height of the list of actions: a line below it names those that do not work. */
+export const actionsHeight = (height: number) => Math.max(1, height - 2);
 
-/** Returns the command line of the selected action. */
-function commandOf({ state, subject, at, answers }: ActionsProps): string {
-  const resource = resourceOf(state);
-  const chosen = resource.actions[at];
-  const typed = answers.map((text) => text.trim());
-  return chosen === undefined ? "" : actionCommand(resource, chosen, subject.rows, typed);
-}
-
-const commandLines = (line: string, width: number) =>
-  wrap(line, Math.max(10, width - 2)).map((text) => `  ${text}`);
-
-/** Returns the height of the list of actions and its title: the command line takes the rest, at most half of the height. */
-export function actionsHeight(props: ActionsProps): number {
-  const { state, width, height } = props;
-  const { length } = resourceOf(state).actions;
-  const left = Math.max(height - length - 1, Math.min(Math.floor(height / 2), height - 4));
-  return height - Math.max(0, Math.min(commandLines(commandOf(props), width).length + 2, left));
-}
-
-/** The page of actions, with the command line of the selected action and its answers so far. */
-export function ActionsPage(props: ActionsProps): ReactElement {
-  const { state, subject, at, width, height } = props;
+/** The page of actions: those that work, and a line with the others. */
+export function ActionsPage(
+  props: OverlayProps & { subject: Subject; listed: readonly ListedAction[]; at: number },
+): ReactElement {
+  const { state, subject, listed, at, width, height } = props;
   const resource = resourceOf(state);
   const longest = Math.max(0, ...resource.actions.map(({ name }) => displayWidth(name)));
-  const items = resource.actions.map(({ key, name, help }, index) => {
-    const why = reasonUnavailable(resource, index, subject);
+  const items = listed.map(({ index, why }) => {
+    const { key = "", name = "", help } = resource.actions[index] ?? {};
     return `${key}  ${padEnd(name, longest)}  ${why === undefined ? help : `(${why})`}`;
   });
-  const line = commandOf(props);
-  const lines = commandLines(line, width);
-  const room = height - actionsHeight(props);
+  const { others } = sortedActions(resource, subject);
+  const hidden = others.filter((one) => !listed.some(({ index }) => index === one.index));
+  const names = hidden.map(({ index }) => resource.actions[index]?.name).join(", ");
   return (
     <Box flexDirection="column">
       <Choices
-        title={`Actions for ${describeSubject(resource, subject)}`}
         items={items}
         at={at}
         width={width}
-        height={height - room}
+        height={actionsHeight(height)}
+        isDim={(index) => listed[index]?.why !== undefined}
       />
-      {room > 2 && (
-        <Box marginTop={1}>
-          <Lines title="On the command line" lines={lines} scroll={0} width={width} height={room - 1} />
+      {hidden.length > 0 && state.mode.kind === "actions" && (
+        <Box marginTop={height > 3 ? 1 : 0}>
+          <Line text={fit(`  Not now: ${names}`, width)} say={`Not now: ${names}`} tone="dim" />
         </Box>
       )}
-      {room > 0 && room <= 2 && <Line text={line} />}
     </Box>
   );
 }
 
-/** The page of staged edits: each cell before and after, and the commands that do the same. */
+/** The page of staged edits: each cell before and after, and what they do to sums. */
 export function DiffPage({
   state,
   width,
@@ -165,67 +136,53 @@ export function DiffPage({
   at: number;
 }): ReactElement {
   const entries = listedEntries(state.staged);
-  const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
   const list = diffHeight(state, height);
-  const priced = pricedRows(state);
-  const { columns = [] } = state.resources.find(({ name }) => name === state.staged.resource) ?? {};
-  const effects = height - list.height < 6 ? [] : priceEffects(priced, columns);
+  const { effects: planned, staged } = state;
+  const { changes } = state.resources.find(({ name }) => name === staged.resource) ?? {};
+  const all = planned?.of === staged ? planned.lines : changes?.effects ? ["Planning…"] : [];
+  const effects = all.slice(0, Math.max(0, height - list.height - 1));
   const shown = useSpoken()
     ? { start: 0, end: entries.length }
     : windowAround(at, entries.length, list.height - list.top);
   return (
     <Box flexDirection="column">
-      <Text {...styles.head}>Staged edits, not sent yet</Text>
       <Table
         columns={columnsOf(state)}
         rows={entries.slice(shown.start, shown.end)}
         selected={at - shown.start}
         width={width}
-        height={list.height - 1}
+        height={list.height}
       />
+      {effects.length > 0 && <Text> </Text>}
       {effects.map((text) => (
         <Line key={text} text={text} />
       ))}
-      <Lines
-        title={
-          commands.length === 0 ? "Press A to apply (no single command does the same)" : "On the command line"
-        }
-        lines={commands.map((line) => `  ${line}`)}
-        scroll={0}
-        width={width}
-        height={height - list.height - effects.length}
-      />
     </Box>
   );
 }
 
-/** Returns the prices that staged cells change, with their rows. */
-function pricedRows(state: BrowseState): PricedRow[] {
-  const { resource } = state.staged;
-  const { columns = [], changes } = state.resources.find(({ name }) => name === resource) ?? {};
-  return entriesOf(state.staged).flatMap(({ row, field, cell }) => {
-    const present = row && findRow(viewOf(state).rows, row.id);
-    const index = columns.findIndex(({ set }) => set === field);
-    const change = priceChange(beforeAfter({ field, cell, row: present, index }, changes));
-    return field !== "price" || change === undefined ? [] : [{ change, row: present }];
-  });
-}
-
-/** Returns the height of the list of staged cells with the lines above it. */
+/** Returns the height of the list of staged cells with its heading. */
 export function diffHeight({ staged }: BrowseState, height: number): { height: number; top: number } {
-  const top = 2;
-  return { height: Math.max(1, Math.min(entriesOf(staged).length, Math.ceil(height / 2))) + top, top };
+  const top = 1;
+  return {
+    height:
+      Math.max(1, Math.min(entriesOf(staged).length, Math.max(Math.ceil(height / 2), height - 6))) + top,
+    top,
+  };
 }
 
 function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
   const { resource } = state.staged;
   const { columns = [], changes } = state.resources.find(({ name }) => name === resource) ?? {};
   const indexOf = (field: string) => columns.findIndex(({ set }) => set === field);
-  const all = pricedRows(state).map(({ change }) => change);
   const shown = ({ row, field, cell }: StagedEntry): BeforeAfter => {
     const present = row && findRow(viewOf(state).rows, row.id);
     return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
   };
+  const all = entriesOf(state.staged).flatMap((entry): PriceChange[] => {
+    const change = priceChange(shown(entry));
+    return entry.field !== "price" || change === undefined ? [] : [change];
+  });
   return [
     { title: "ROW", cell: ({ label }) => label, min: 10, max: 40 },
     { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 5 },

@@ -1,5 +1,5 @@
 import { keyLabel } from "../../keys.ts";
-import { answer, modeBefore } from "./actions.state.ts";
+import { answer, listedActions, modeBefore } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { cellKey } from "./edit.state.ts";
 import { helpKey } from "./help.state.ts";
@@ -100,7 +100,8 @@ function moveKey(state: BrowseState, key: string): BrowseState {
       return { ...state, mode: { ...mode, at: moved(mode.at, key, entriesOf(state.staged).length) } };
     case "actions": {
       // Only the arrow keys move: j and k may be letters of actions.
-      const at = key.length === 1 ? mode.at : moved(mode.at, key, resourceOf(state).actions.length);
+      const at =
+        key.length === 1 ? mode.at : moved(mode.at, key, listedActions(resourceOf(state), mode).length);
       const message = /^\w$/.test(key)
         ? ({ text: `There is no action with the letter ${key}.`, tone: "warning" } as const)
         : undefined;

@@ -49,7 +49,7 @@ export function pulseOf(state: BrowseState): Pulse | undefined {
   };
 }
 
-/** Returns the last hour as a line: a chart of its minutes, how many rows came in, and whether the bell rings for them. */
+/** Returns the last hour as a line: a chart of its minutes and how many rows came in. */
 export function pulseLine(state: BrowseState, width: number): { text: string; say: string } | undefined {
   const pulse = pulseOf(state);
   if (pulse === undefined) return undefined;
@@ -59,18 +59,7 @@ export function pulseLine(state: BrowseState, width: number): { text: string; sa
   const text = [many, ...sums].join(", ");
   const title = "Last hour";
   const left = width - [title, text].join("  ").length;
-  const bell = state.bell ? "  b bell off" : "  b bell";
-  const room = left - bell.length - 2;
+  const room = left - 2;
   const chart = room < 12 ? "" : `${columnChart(minutes, Math.min(minutesShown, room), 1)[0]}  `;
-  return {
-    text: `${title}  ${chart}${text}${left < bell.length ? "" : bell}`,
-    say: `Last hour: ${text}. The bell ${state.bell ? "rings" : "does not ring"} for new ones`,
-  };
-}
-
-/** Returns whether rows came in that were not in the news before: the bell rings for them. */
-export function isRinging(before: BrowseState, after: BrowseState): boolean {
-  const [old, { news }] = [viewOf(before), viewOf(after)];
-  if (!after.bell || !resourceOf(after).hasPulse || old.news === news) return false;
-  return [...news].some(([id, { what }]) => what === "new" && !old.news.has(id));
+  return { text: `${title}  ${chart}${text}`, say: `Last hour: ${text}` };
 }

@@ -1,4 +1,4 @@
-import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
+import { displayWidth, fit, sanitizeLine } from "../../../kernel/text.ts";
 import { countOf, formatCount } from "../../format.ts";
 import type { BrowseChanges, CellRow, EditRow, Query, StagedEdit } from "./browse-resource.ts";
 import { priceChange } from "./price-changes.ts";
@@ -22,15 +22,12 @@ export interface Staged {
   readonly resource: string | undefined;
   readonly rows: ReadonlyMap<string, StagedRow>;
   readonly list: StagedList | undefined;
-  /** The largest width of the staged texts of each field, so that columns do not change while scrolling. */
-  readonly widths: ReadonlyMap<string, number>;
 }
 
 export const nothingStaged: Staged = {
   resource: undefined,
   rows: new Map(),
   list: undefined,
-  widths: new Map(),
 };
 
 /** What was staged before or after a step, and what the step did: `price of Mug = 5`. */
@@ -83,19 +80,14 @@ const sameQuery = (one: StagedList | undefined, { query }: StagedList) =>
 
 function withRows(staged: Staged, resource: string, changes: readonly CellChange[]): Staged {
   const rows = new Map(staged.rows);
-  const widths = new Map(staged.widths);
   for (const { row, field, cell } of changes) {
     const cells = new Map(rows.get(row.id)?.cells);
     if (cell === undefined) cells.delete(field);
-    else {
-      cells.set(field, cell);
-      const { long } = stagedText(beforeAfter({ field, cell, index: 0 }, undefined));
-      widths.set(field, Math.max(widths.get(field) ?? 0, displayWidth(sanitizeLine(long))));
-    }
+    else cells.set(field, cell);
     if (cells.size === 0) rows.delete(row.id);
     else rows.set(row.id, { row: nameOf(row), cells });
   }
-  return rows.size === 0 ? nothingStaged : { resource, rows, list: undefined, widths };
+  return rows.size === 0 ? nothingStaged : { resource, rows, list: undefined };
 }
 
 /** A row of the list has its cells as well, which are not kept. */
@@ -200,12 +192,6 @@ export interface StagedCell {
   readonly after: string | undefined;
 }
 
-/** A staged cell as text: with the value before if it is known, and without it. */
-export interface StagedText {
-  readonly long: string;
-  readonly short: string;
-}
-
 /** The texts of a cell before and after an edit, as far as they are known: `129.00` and `141.90 USD`. */
 export interface BeforeAfter {
   readonly before: string | undefined;
@@ -247,10 +233,17 @@ function withoutUnit(before: string, after: string): string {
   return unit !== "" && after.endsWith(unit) ? before.slice(0, -unit.length) : before;
 }
 
-/** Returns the text of a staged cell in the list. */
-export function stagedText({ before, after }: BeforeAfter): StagedText {
-  const short = `→ ${after}`;
-  return { long: before ? `${before} ${short}` : short, short };
+/** Returns the text of a staged cell: with the value before, if it is known. */
+export function stagedText({ before, after }: BeforeAfter): string {
+  return `${before ? `${before} ` : ""}→ ${after}`;
+}
+
+/** Returns the text of a staged cell for a column of a list: what was before, the variants and the currency are left out if need be. */
+export function fittedStagedText(change: BeforeAfter, width: number): string {
+  const alone = stagedText({ before: undefined, after: change.after });
+  const value = alone.replace(/(,| for all) [\d,]+ variants$/, "");
+  const texts = [stagedText(change), alone, value, value.replace(/ \p{Lu}{3}$/u, "")].map(sanitizeLine);
+  return texts.find((text) => displayWidth(text) <= width) ?? fit(texts.at(-1) ?? "", width);
 }
 
 /** Returns the message and hint of the error that a function throws. */

@@ -83,8 +83,8 @@ export function useRows(
       try {
         source.current ??= { reading, list, parts: resource.open(query) };
         parts = source.current.parts;
-        const answer = await parts.read(part * partSize, partSize, (rows) =>
-          dispatch({ type: "partly read", reading, part, rows, now: now() }),
+        const answer = await parts.read(part * partSize, partSize, (rows, loaded) =>
+          dispatch({ type: "partly read", reading, part, rows, loaded, now: now() }),
         );
         if (source.current?.parts !== parts) return;
         took.current = performance.now() - begun;

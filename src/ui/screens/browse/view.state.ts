@@ -25,6 +25,8 @@ export interface View {
   /** Incremented whenever the list has to be read from the start. */
   readonly reading: number;
   readonly rows: Rows;
+  /** What was shown before the query changed, until the first rows are read. */
+  readonly before?: Before | undefined;
   /** While a search is typed: the rows of the list without it, which it is matched with at once. */
   readonly base?: Rows | undefined;
   /** Whether the rows are only those of `base` that match, and the others are being read. */
@@ -43,8 +45,6 @@ export interface View {
   readonly toggled: ReadonlySet<number>;
   /** The indexes of all columns in the order in which they are shown, if that was changed. */
   readonly order?: readonly number[] | undefined;
-  /** The widths that columns were given, by their indexes. */
-  readonly widths: ReadonlyMap<number, number>;
   /** Whether the filter was kept from an earlier run. */
   readonly kept: boolean;
   /** The saved view that it shows. */
@@ -55,6 +55,13 @@ export interface View {
   readonly news: ReadonlyMap<string, News>;
   /** The number of rows that were added above the window since its top was last seen. */
   readonly above: number;
+}
+
+/** A list as it was shown, and how many rows of the next one were read. */
+interface Before extends Pick<View, "rows" | "cursor" | "top"> {
+  readonly loaded?: number;
+  /** The number of rows to read, if they are the same in another order. */
+  readonly total: number | undefined;
 }
 
 /** Returns a list as it opens. */
@@ -71,7 +78,6 @@ export function openView(resource: string, query: Query = {}, of?: string): View
     top: 0,
     column: 0,
     toggled: new Set(),
-    widths: new Map(),
     kept: false,
     marked: new Map(),
     news: new Map(),
@@ -86,6 +92,7 @@ export function openView(resource: string, query: Query = {}, of?: string): View
 export function requery(view: View, query: Query): View {
   const row = chosenRow(view) ?? view.sought;
   const isSame = query.filter === view.query.filter && query.search === view.query.search;
+  const { rows, cursor, top, total } = view.before ?? { ...view, total: view.rows.total };
   return {
     ...view,
     query,
@@ -95,6 +102,7 @@ export function requery(view: View, query: Query): View {
     name: undefined,
     reading: view.reading + 1,
     rows: { ...noRows, widths: view.rows.widths },
+    before: rows.known === 0 ? undefined : { rows, cursor, top, total: isSame ? total : undefined },
     cursor: 0,
     lost: undefined,
     sought: row && { id: row.id, label: row.label, part: 0 },
@@ -202,11 +210,10 @@ export function orderedColumns(
 export function reorderColumn(
   view: View,
   columns: readonly BrowseColumn[],
-  { index, by, isVisible }: { index: number; by: number; isVisible: boolean },
+  { index, by }: { index: number; by: number },
 ): View {
   const order = orderedColumns(columns, view).map((one) => one.index);
-  const others = isVisible ? shownColumns(columns, view).map((one) => one.index) : order;
-  const other = others[others.indexOf(index) + by];
+  const other = order[order.indexOf(index) + by];
   if (other === undefined) return view;
   const left = order.filter((one) => one !== index);
   return { ...view, order: left.toSpliced(left.indexOf(other) + (by > 0 ? 1 : 0), 0, index) };
@@ -231,6 +238,15 @@ export function toggleMark(view: View, { id, label, reference, unavailable }: Ed
   if (!marked.delete(id)) marked.set(id, { id, label, reference, unavailable });
   return { ...view, marked };
 }
+
+/** Returns a list as it is drawn: as it was before its query changed, until rows of the new one are read. */
+export function drawnView(view: View): View {
+  const { rows, before } = view;
+  return before === undefined || hasResult(rows) ? view : { ...view, ...before };
+}
+
+/** Returns whether rows of a list were read, or why not is known. */
+export const hasResult = ({ parts, error }: Rows): boolean => parts.size > 0 || error !== undefined;
 
 /** Returns the number of marked rows; undefined if all are marked and the total is unknown. */
 export function markedCount({ marked, rows }: View): number | undefined {

@@ -28,7 +28,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     },
     {
       name: "reset view",
-      help: `forget the filter, sort order, columns and widths of ${inSentence(title)}`,
+      help: `forget the filter, sort order and columns of ${inSentence(title)}`,
       run: (now) => ({ state: resetView(now) }),
     },
   ];
@@ -125,11 +125,11 @@ export function openRemembered(
   return withLook({ ...view, kept: fits && filter !== undefined }, resource, memory[name]);
 }
 
-/** Gives a list the columns and widths that are remembered, or those of a saved view. */
+/** Gives a list the columns that are remembered, or those of a saved view. */
 export function withLook(
   view: View,
   resource: Pick<BrowseResource, "columns"> | undefined,
-  { columns, widths = {} }: Pick<Remembered, "columns" | "widths"> = {},
+  { columns }: Pick<Remembered, "columns"> = {},
 ): View {
   if (resource === undefined) return view;
   const isShown = ({ title, isExtra = false }: BrowseColumn) =>
@@ -152,9 +152,6 @@ export function withLook(
         ? []
         : places.flatMap(([index, column]) => (isShown(column) === (column.isExtra ?? false) ? [index] : [])),
     ),
-    widths: new Map(
-      places.flatMap(([index, { title }]) => (widths[title] === undefined ? [] : [[index, widths[title]]])),
-    ),
   };
 }
 
@@ -167,13 +164,11 @@ export function rememberStep(before: BrowseState, { state, ...step }: Step): Ste
   if (old.self !== view.self) return { ...step, state };
   const { columns } = resourceOf(state);
   const titles = shownColumns(columns, view).map(({ column }) => column.title);
-  const widths = [...view.widths].map(([index, width]) => [columns[index]?.title ?? "", width]);
   const { filter, sort } = view.query;
   const changed: { -readonly [K in keyof Remembered]?: Remembered[K] | undefined } = {
     ...((old.toggled !== view.toggled || old.order !== view.order) && {
       columns: view.toggled.size > 0 || view.order ? titles : undefined,
     }),
-    ...(old.widths !== view.widths && { widths: Object.fromEntries(widths) }),
     ...(view.of === undefined && old.query.filter !== filter && { filter }),
     ...(view.of === undefined && old.query.sort !== sort && { sort }),
   };

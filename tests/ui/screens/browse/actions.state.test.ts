@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { afterJob, afterRun } from "../../../../src/ui/screens/browse/actions.state.ts";
+import { afterJob, afterRun, listedActions } from "../../../../src/ui/screens/browse/actions.state.ts";
 import {
   type BrowseState,
   beginBrowse,
   readingOf,
+  resourceOf,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseAction, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
@@ -55,12 +56,8 @@ function withRows(state: BrowseState, part: readonly BrowseRow[], total: number)
 
 const press = (state: BrowseState, ...keys: string[]) =>
   keys.reduce((before, key) => pressKey(before, key).state, state);
-const run = (line: string, showsOutput = false) => ({
-  type: "run",
-  args: line.split(" ").slice(1),
-  line,
-  showsOutput,
-});
+const run = (line: string, showsOutput = false): unknown =>
+  expect.objectContaining({ type: "run", args: line.split(" ").slice(1), line, showsOutput });
 
 describe("the page of actions", () => {
   test("a letter runs the command line for the selected row without changing the screen", () => {
@@ -109,12 +106,19 @@ describe("unavailable actions say why", () => {
     const { state, effect } = pressKey(press(begin(), "down", "x"), "c");
     expect(effect).toBeUndefined();
     expect(state.message?.text).toBe("It is paid.");
-    expect(press(begin(), "down", "x", "up", "enter").message?.text).toBe("It is paid.");
+    const last = press(begin(), "down", "x", "?", "down", "down", "down");
+    expect(press(last, "enter").message?.text).toBe("It is paid.");
   });
 
-  test("the first available action is selected at first", () => {
-    expect(press(begin(), "x").mode).toMatchObject({ kind: "actions", at: 0 });
-    expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "actions", at: 1 });
+  test("only those that work are listed, until ? lists the others behind them", () => {
+    const listed = (state: BrowseState) =>
+      state.mode.kind === "actions" ? listedActions(resourceOf(state), state.mode) : [];
+    const paid = press(begin(), "down", "x");
+    expect(listed(press(begin(), "x")).map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(listed(paid).map(({ index }) => index)).toEqual([1, 2]);
+    expect(pressKey(paid, "enter").state.mode).toMatchObject({ kind: "line", purpose: "answer" });
+    expect(listed(press(paid, "?")).at(-1)).toEqual({ index: 0, why: "It is paid." });
+    expect(listed(press(paid, "?", "?"))).toEqual(listed(paid));
   });
 
   test("for rows that cannot be in one command, but can be processed one by one", () => {
@@ -149,7 +153,7 @@ describe("unavailable actions say why", () => {
   test("if there is no row", () => {
     const none = press(withRows(begin(), [], 0), "x");
     expect(press(none, "c").message?.text).toBe("No row is selected.");
-    expect(pressKey(press(none, "up", "up"), "y").effect).toMatchObject({
+    expect(pressKey(press(none, "?", "down"), "y").effect).toMatchObject({
       text: "till orders capture PRODUCT",
     });
     expect(pressKey(none, "s").effect).toEqual(run("till orders sum", true));
@@ -192,8 +196,11 @@ describe("questions before an action", () => {
     expect(second.mode).toMatchObject({ purpose: "answer", pending: { answers: ["5.00"] } });
     const { state, effect } = pressKey(press(second, ..."too late"), "enter");
     expect(effect).toEqual({
-      ...run("till orders refund mug-0 --amount 5.00 --reason too late"),
+      type: "run",
+      line: "till orders refund mug-0 --amount 5.00 --reason too late",
+      title: "Refund Mug 0",
       args: ["orders", "refund", "mug-0", "--amount", "5.00", "--reason", "too late"],
+      showsOutput: false,
     });
     expect(state.mode).toEqual({ kind: "table" });
     expect(pressKey(second, "enter").effect).toEqual(run("till orders refund mug-0 --amount 5.00"));

@@ -287,3 +287,23 @@ test("with any keys and pastes, edits are valid and of rows of the list, and u a
     { numRuns: runs(200) },
   );
 });
+
+test("Ctrl-C in a cell with a typed value asks first and keeps the value; the second one quits", () => {
+  const typed = press(begin(), "right", "e", "7");
+  const asked = pressKey(typed, "ctrl+c");
+  expect(asked.effect).toBeUndefined();
+  expect(editor(asked.state)).toEqual({
+    text: "7|",
+    problem: "Press Ctrl-C again to quit and discard what you typed.",
+  });
+  expect(staged(press(asked.state, "enter"))).toEqual(["Mug 0 price: 0.00 USD → 7.00 USD"]);
+  expect(pressKey(asked.state, "ctrl+c").effect).toEqual({ type: "interrupt" });
+  const withOther = pressKey(press(typed, "down", "8"), "ctrl+c").state;
+  expect(editor(withOther)?.problem).toBe(
+    "Press Ctrl-C again to quit and discard what you typed and 1 staged edit.",
+  );
+});
+
+test("Ctrl-C in a cell in which nothing was typed quits", () => {
+  expect(pressKey(press(begin(), "right", "e"), "ctrl+c").effect).toEqual({ type: "interrupt" });
+});

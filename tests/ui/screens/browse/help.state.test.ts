@@ -37,4 +37,6 @@ test("letters extend the search, Esc clears it and then closes the page, and ? c
   expect(press(cleared, "esc").mode.kind).toBe("table");
   expect(press(state, "?", "?").mode.kind).toBe("table");
   expect(press(state, "?", "down", "down", "up").mode).toMatchObject({ scroll: 1 });
+  const half = Math.ceil(state.height / 2);
+  expect(press(state, "?", "ctrl+d", "ctrl+d", "ctrl+u").mode).toMatchObject({ scroll: half });
 });

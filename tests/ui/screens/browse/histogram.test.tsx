@@ -48,7 +48,7 @@ test("F counts all rows of the column, and Enter filters the list by a bar", asy
   await type("l");
   await type("F");
   await shows(/PRICE of all 30 rows, sum 435\.00 USD/);
-  expect(lines()[3]).toMatch(/^❯ 0 – 5 USD +5 +17% +10\.00 USD +█+$/);
+  expect(lines()[2]).toMatch(/^│ ❯ 0 – 5 USD +5 +17% +10\.00 USD +█+ │$/);
   await type("s");
   await type("G");
   await shows(/❯ 25 – 30 USD/);

@@ -3,6 +3,7 @@ import { beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import { fittedStagedText } from "../../../../src/ui/screens/browse/staged.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
 test("numbers are not truncated as long as a text column can be narrowed", () => {
@@ -17,20 +18,18 @@ test("numbers are not truncated as long as a text column can be narrowed", () =>
   ]);
 });
 
-test("a column with a staged edit of all rows has room for the values before and after", () => {
+test("staging changes no width; the currency of a staged amount is left out if there is no room", () => {
   const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0 });
-  const event = {
-    type: "read",
-    reading: readingOf(state),
-    part: 0,
-    rows: mugs(3),
-    total: 3,
-    now: 0,
-  } as const;
-  const edited = ["a", "right", "e", "+", "1", "enter"].reduce(
-    (now, key) => pressKey(now, key).state,
-    reduceBrowse(state, event),
-  );
-  const price = layOut(edited, 60).find(({ column }) => column.title === "PRICE");
-  expect(price?.width).toBe("2.00 → 3.00 USD".length);
+  const found = { part: 0, rows: mugs(3), total: 3, now: 0 };
+  const read = reduceBrowse(state, { type: "read", reading: readingOf(state), ...found });
+  const edited = ["a", "right", "e", "+", "1", "enter"].reduce((now, key) => pressKey(now, key).state, read);
+  expect(edited.staged.list?.cells.size).toBe(1);
+  expect(layOut(edited, 60)).toEqual(layOut(read, 60));
+  const change = { before: "129–139 USD", after: "140.00 USD for all 3 variants" };
+  expect([50, 30, 14, 9].map((width) => fittedStagedText(change, width))).toEqual([
+    "129–139 USD → 140.00 USD for all 3 variants",
+    "→ 140.00 USD",
+    "→ 140.00 USD",
+    "→ 140.00",
+  ]);
 });

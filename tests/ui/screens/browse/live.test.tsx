@@ -54,9 +54,9 @@ test.each([true, false])("a live list is read again; new rows are marked (random
     ...rows.map((row, index) => (index === 1 ? { ...row, cells: ["Cup", "", ""] } : row)),
   ];
   screen.tick(1500);
-  await screen.waitForText(/^ {2}\+ Jug\n❯ {3}Mug 0.*\n {2}~ Cup/m);
+  await screen.waitForText(/^│ {2}\+ Jug.*\n│❯ {3}Mug 0.*\n│ {2}~ Cup/m);
   screen.tick(12_000);
-  await screen.waitForText(/^ {4}Jug\n❯ {3}Mug 0.*\n {4}Cup/m);
+  await screen.waitForText(/^│ {4}Jug.*\n│❯ {3}Mug 0.*\n│ {4}Cup/m);
 });
 
 /** A list that is read in order, like `partsOf`: what was read is kept. `fails` is asked before a part is read. */

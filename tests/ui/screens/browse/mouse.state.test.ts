@@ -103,10 +103,10 @@ describe("a click", () => {
 
   test("on a choice selects it, a second one accepts it", () => {
     const palette = pressKey(begin(), ":").state;
-    const chosen = click(palette, 5, firstRow + 1).state;
+    const chosen = click(palette, 5, firstRow).state;
     expect(chosen.mode).toMatchObject({ kind: "line", at: 1 });
-    expect(viewOf(click(chosen, 5, firstRow + 1).state).resource).toBe("collections");
-    const columns = click(pressKey(begin(), "v").state, 5, firstRow + 2).state;
+    expect(viewOf(click(chosen, 5, firstRow).state).resource).toBe("collections");
+    const columns = click(pressKey(begin(), "v").state, 5, firstRow + 1).state;
     expect([...viewOf(columns).toggled]).toEqual([2]);
   });
 

@@ -69,7 +69,7 @@ describe("the pane", () => {
   test("shows the fields that the list has of the selected row, then all of them", async () => {
     const { resource, reads } = gated();
     const screen = show(resource);
-    await screen.waitFor(/│ Mug 0\n/);
+    await screen.waitFor(/╭ Mug 0 ─+╮\n/);
     expect(screen.text()).toMatch(/│ Price {2}0\.00 USD/);
     expect(screen.text()).not.toContain("glaze");
     await waitFor(() => expect(reads.length).toBe(1));
@@ -96,7 +96,7 @@ describe("the pane", () => {
     await screen.waitFor(/❯ +Mug 0/);
     await screen.type("j", "j");
     await screen.waitFor(/❯ +Mug 2/);
-    expect(screen.text()).toMatch(/│ Mug 2\n/);
+    expect(screen.text()).toMatch(/╭ Mug 2 ─+╮\n/);
     expect(reads).toEqual([]);
   });
 
@@ -127,11 +127,11 @@ describe("the pane", () => {
   test("i hides and shows it, and the choice is kept", async () => {
     const { resource } = gated();
     const screen = show(resource);
-    await screen.waitFor("│ Mug 0");
+    await screen.waitFor("╭ Mug 0");
     await screen.type("i");
-    await waitFor(() => expect(screen.text()).not.toContain("│"));
+    await waitFor(() => expect(screen.text()).not.toContain("╮╭"));
     await screen.type("i");
-    await screen.waitFor("│ Mug 0");
+    await screen.waitFor("╭ Mug 0");
     expect(screen.options.rememberPane.mock.calls).toEqual([[false], [true]]);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { beginBrowse, readingOf, withView } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseResource, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
-import { isRinging, pulseLine, pulseOf } from "../../../../src/ui/screens/browse/pulse.state.ts";
+import { pulseLine, pulseOf } from "../../../../src/ui/screens/browse/pulse.state.ts";
 import { requery } from "../../../../src/ui/screens/browse/view.state.ts";
 import { service } from "./sample-resource.ts";
 
@@ -46,8 +46,8 @@ test("says that there may be more only if all loaded rows are of the last hour a
 test.each([120, 76, 56, 36])("fits %i columns", (width) => {
   const line = pulseLine(read([order(1), order(2), order(61)], 3), width);
   expect(line?.text.length).toBeLessThanOrEqual(width);
-  expect(line?.text).toMatch(width < 40 ? /USD$/ : /^Last hour {2}.*2 orders, 20\.20 USD {2}b bell$/);
-  expect(line?.say).toBe("Last hour: 2 orders, 20.20 USD. The bell does not ring for new ones");
+  expect(line?.text).toMatch(width < 40 ? /USD$/ : /^Last hour {2}.*2 orders, 20\.20 USD$/);
+  expect(line?.say).toBe("Last hour: 2 orders, 20.20 USD");
 });
 
 test("lists in another order, and lists that are searched, have none", () => {
@@ -61,18 +61,4 @@ test("lists in another order, and lists that are searched, have none", () => {
       pulseOf(withView(state, (view) => ({ ...requery(view, query), rows: view.rows }))),
     ).toBeUndefined();
   expect(pulseOf(beginBrowse([resource], { resource: resource.name, now }))).toBeUndefined();
-});
-
-test("the bell rings for rows that come in, once, and only if it is on", () => {
-  const before = read([order(10), order(61)], 2);
-  const after = read([order(1), order(10), order(61)], 3, before);
-  expect(isRinging(before, after)).toBe(false);
-  const [on, next] = [
-    { ...before, bell: true },
-    { ...after, bell: true },
-  ];
-  expect(isRinging(on, next)).toBe(true);
-  expect(isRinging(next, read([order(1), order(10), order(61)], 3, next))).toBe(false);
-  const changed = { ...order(10), cells: ["paid", "", ""] };
-  expect(isRinging(next, read([order(1), changed, order(61)], 3, next))).toBe(false);
 });

@@ -70,7 +70,7 @@ test("marking all rows of a fuzzy search marks each row once they are all loaded
 test("matched letters are underlined, even without colors", () => {
   const state = press(begin(), "/", ..."stnwr", "enter");
   const laid = resource.columns.map((column, index) => ({ column, index, width: 14 }));
-  const line = (one: BrowseRow) => rowLine(state, one, { marks: "", laid, isChosen: false });
+  const line = (one: BrowseRow) => rowLine(state, one, { marks: "", laid });
   expect(line(row("Stoneware Mug", "M-2"))).toContain(
     "\x1b[4mSt\x1b[24mo\x1b[4mn\x1b[24me\x1b[4mw\x1b[24ma\x1b[4mr\x1b[24me Mug ",
   );

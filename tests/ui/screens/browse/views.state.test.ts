@@ -10,7 +10,6 @@ import {
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
-import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
 import { goTo } from "../../../../src/ui/screens/browse/navigation.state.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { shownColumns } from "../../../../src/ui/screens/browse/view.state.ts";
@@ -44,15 +43,14 @@ const titles = (state: BrowseState) =>
   ).map(({ column }) => column.title);
 
 describe("the kept view of a list", () => {
-  test("has filter, sort order, columns and widths once keys change them", () => {
-    const changed = press(begin(), "f", ..."Mug 1", "enter", "s", "v", "down", "down", " ", "esc", ">");
+  test("has filter, sort order and columns once keys change them", () => {
+    const changed = press(begin(), "f", ..."Mug 1", "enter", "s", "v", "down", "down", " ", "esc");
     expect(changed.memory).toEqual({
-      products: { filter: "Mug 1", sort: "name", columns: ["NAME", "PRICE"], widths: { NAME: 8 } },
+      products: { filter: "Mug 1", sort: "name", columns: ["NAME", "PRICE"] },
     });
     const opened = goTo(goTo(changed, "collections"), "products");
     expect(viewOf(opened)).toMatchObject({ query: { filter: "Mug 1", sort: "name" }, kept: true });
     expect(titles(opened)).toEqual(["NAME", "PRICE"]);
-    expect(layOut(opened, 70).map(({ width }) => width)).toEqual([8, 6]);
   });
 
   test("does not change when rows are selected, searched or marked", () => {
@@ -80,7 +78,7 @@ describe("the kept view of a list", () => {
   });
 
   test("leaves out columns and filters on fields that no longer exist", () => {
-    const memory = { products: { filter: "!", sort: "name", columns: ["OLD"], widths: { OLD: 9 } } };
+    const memory = { products: { filter: "!", sort: "name", columns: ["OLD"] } };
     const state = begin({ memory });
     expect(openRemembered(state, "products")).toMatchObject({ query: {}, kept: false, toggled: new Set() });
   });
@@ -106,20 +104,10 @@ describe("the kept view of a list", () => {
   });
 
   test("is removed by :reset view", () => {
-    const changed = press(begin(), "f", ..."Mug 1", "enter", "s", ">");
+    const changed = press(begin(), "f", ..."Mug 1", "enter", "s");
     const { state } = type(changed, "reset view");
     expect(state.memory).toEqual({ products: {} });
-    expect(viewOf(state)).toMatchObject({ query: {}, widths: new Map(), toggled: new Set() });
-  });
-});
-
-describe("widths", () => {
-  test("> and < start at the drawn width, and stay between 4 columns and the width of the window", () => {
-    const width = (state: BrowseState) => layOut(state, 76)[0]?.width;
-    const drawn = width(begin()) ?? 0;
-    expect(width(press(begin(), ">"))).toBe(drawn + 2);
-    expect(width(press(begin(), "<", "<", "<", "<", "<"))).toBe(4);
-    expect(width(press(begin(), ...Array<string>(60).fill(">")))).toBe(76);
+    expect(viewOf(state)).toMatchObject({ query: {}, toggled: new Set() });
   });
 });
 
