@@ -140,6 +140,7 @@ const library = await rolldown({
   // Programs load a sandbox's calls on demand, the test shop always.
   checks: { ineffectiveDynamicImport: false },
   plugins: [
+    topicList,
     callList,
     contractFiles({ readsEvents: false }),
     inspectorCode,
@@ -151,9 +152,7 @@ const library = await rolldown({
 const other = await library.write({
   ...output,
   minify: false,
-  // The sources in the source maps have them.
   comments: false,
-  sourcemap: true,
   // A chunk for each package, which is minified, and one for the built-in modules that all of them use.
   codeSplitting: {
     groups: [

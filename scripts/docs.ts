@@ -7,7 +7,7 @@ import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { controlPages } from "./control-reference.ts";
-import { guidesWithFields, withFields } from "./guide-fields.ts";
+import { guidesWithFields, sqlTablesPage, withFields } from "./guide-fields.ts";
 import { libraryPage } from "./library-reference.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
@@ -21,6 +21,7 @@ const folders = {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
     "library.md": await libraryPage(),
+    "sql-tables.md": sqlTablesPage(),
     ...(await snapshotSchema()),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),

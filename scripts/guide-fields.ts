@@ -3,27 +3,18 @@ import { tables as sqlTables, views } from "../src/mirror/tables.ts";
 import { checkKinds, severities } from "../src/resources/check-kinds.ts";
 import { editedProductFields } from "../src/resources/products/edit.ts";
 
-import { productFilterFields } from "../src/resources/products/fields.ts";
+import { productColumns, productFilterFields, productSortPaths } from "../src/resources/products/fields.ts";
 import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
 
 /** The guides that contain tables of fields. */
-export const guidesWithFields: readonly string[] = [
-  "docs/guides/changes.md",
-  "docs/guides/columns.md",
-  "docs/guides/filters.md",
-  "docs/guides/selling.md",
-  "docs/guides/sql-tables.md",
-];
+export const guidesWithFields: readonly string[] = ["docs/guides/columns.md", "docs/guides/selling.md"];
 
 const tables: Readonly<Record<string, () => string>> = {
-  set: changeTable,
-  filter: filterTable,
   where: whereTable,
   checks: checkTable,
-  sql: columnTables,
 };
 
-/** Returns the text of a guide with current tables between `<!-- fields:set -->`, `filter` or `sql` and the end mark. */
+/** Returns the text of a guide with current tables between `<!-- fields:where -->` or `checks` and the end mark. */
 export function withFields(guide: string): string {
   return guide.replace(
     /(<!-- fields:(\w+) -->\n)[\s\S]*?(<!-- \/fields -->)/g,
@@ -34,53 +25,18 @@ export function withFields(guide: string): string {
   );
 }
 
-/** What each field of products is. Commands do not need it: it is no part of the table that they load. */
-const fieldTexts: Readonly<Record<string, string>> = {
-  name: "name",
-  slug: "last part of the address of its page",
-  productType: "`physical` or `digital`; it is fixed on catalog v3",
-  description: "description, HTML",
-  sku: "SKU",
-  price: "price before discount",
-  cost: "your cost",
-  weight: "weight in the shop's unit",
-  visible: "shown in the shop",
-  ribbon: "ribbon",
-  brand: "brand",
-  discountType: "kind of the discount: `NONE`, `AMOUNT` or `PERCENT`",
-  discountValue: "the discount: an amount or a percentage",
-  salePrice: "price after discount; empty removes the discount",
-  collections: "names or ids of its collections; on catalog v3, categories",
-  media: "ids or URLs of its media, in order",
-  mediaAlt: "alternative texts of its media, in the same order",
-  stock: "tracked quantity; setting it starts tracking",
-  infoSections: 'its info sections, each `"title: text"`',
-  customTextFields: "custom text fields; only exported",
-  seoTitle: "title in search engines",
-  seoDescription: "description in search engines",
-  canonical: "address of the page that search engines list instead",
-  noindex: "search engines leave its page out",
-  taxGroup: "name or id of its tax group",
-  tags: "ids of its public tags",
-  privateTags: "ids of the tags that only the staff sees",
-  subscriptions: "the subscriptions in which it is sold",
-  oneTimePurchase: "whether it is sold without a subscription, too",
-  altText: "alternative text of each of its media",
-  inStock: "in stock or sold out, without a quantity; setting it ends tracking",
-};
-
-/** Returns what a field is. Throws Error for one without a text. */
-function aboutField(name: string): string {
-  const text = fieldTexts[name];
-  if (text === undefined) throw new Error(`The field ${name} has no text: add it to fieldTexts.`);
-  return text;
-}
-
-/** Filters with other names than the fields that they are for. */
-const filterNames: Readonly<Record<string, string>> = {
-  productType: "type",
-  discountValue: "discount",
-  mediaAlt: "media.alt",
+/** What the fields of products are that nothing sets. */
+const readFields: Readonly<Record<string, string>> = {
+  id: "id of the platform",
+  numericId: "number of the product, in the order of creation",
+  collectionIds: "ids of its collections",
+  createdDate: "when it was created",
+  lastUpdated: "when it was changed last",
+  inventoryStatus: "`IN_STOCK`, `OUT_OF_STOCK` or `PARTIALLY_OUT_OF_STOCK`",
+  manageVariants: "its variants have prices and SKUs of their own",
+  mediaCount: "number of its media",
+  options: "its options and choices",
+  variants: "its variants, one a line",
 };
 
 /** Returns the kinds of findings of `till check`, the worst first. */
@@ -93,54 +49,55 @@ function checkTable(): string {
   return ["| kind | severity | part | |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** Fields that `till edit` has in another form. */
-const editedAs: Readonly<Record<string, string>> = {
-  discountType: "`discount`",
-  discountValue: "`discount`",
-  stock: "`till products stock edit`",
-  altText: "`mediaAlt`",
-  inStock: "`till products stock edit`",
-};
-
-/** Returns where each field of products can be used: every cell is read from the descriptions of fields. */
+/** Returns the fields of products and where each is used: every cell is read from the descriptions of fields. */
 function whereTable(): string {
-  const filters = new Set(productFilterFields.map(({ name }) => name));
+  const sorted = new Set(
+    productFilterFields.flatMap(({ name, path = name }) => (productSortPaths.includes(path) ? [name] : [])),
+  );
   const edited: readonly string[] = editedProductFields;
-  const rows = productFieldTable.map(({ name, only, column, catalog }) => {
-    const filter = filterNames[name] ?? name;
+  const yes = (is: boolean) => (is ? "yes" : "");
+  const table = new Map(productFieldTable.map((field) => [field.name, field]));
+  const names = new Set([...table.keys(), ...productColumns.flatMap(({ name }) => name ?? [])]);
+  const rows = [...names].flatMap((name) => {
+    if (name.startsWith("variant.")) return [];
+    const { about, type = "", only, catalog, ofVariants } = table.get(name) ?? { about: readFields[name] };
+    if (about === undefined) throw new Error(`The field ${name} has no text: add it to readFields.`);
+    const isKnown = table.has(name);
     const cells = [
-      catalog === "v3" ? "" : "yes",
-      "yes",
-      only === "set" ? "" : `\`${column ?? name}\``,
-      only === "file" ? "" : "yes",
-      editedAs[name] ?? (edited.includes(name) ? "yes" : ""),
-      filters.has(filter) ? `\`${filter}\`` : "",
+      type,
+      yes(ofVariants === true),
+      yes(isKnown && only !== "set"),
+      yes(isKnown && only === undefined) || yes(only === "set"),
+      ["stock", "inStock"].includes(name) ? "`till products stock edit`" : yes(edited.includes(name)),
+      filterCell(name),
+      yes(sorted.has(name)),
     ];
-    return `| \`${name}\` | ${aboutField(name)} | ${cells.join(" | ")} |`;
+    const mark = catalog === undefined ? "" : ` (*catalog ${catalog}*)`;
+    return [`| \`${name}\` | ${about}${mark} | ${cells.join(" | ")} |`];
   });
-  const head = "| field | | catalog v1 | catalog v3 | column of files | `--set` | `till edit` | `--filter` |";
-  return [head, "|---|---|---|---|---|---|---|---|", ...rows].join("\n");
+  const head = "| field | | type | variants | files | `--set` | `till edit` | `--filter` | `--sort` |";
+  return [head, "|---|---|---|---|---|---|---|---|---|", ...rows].join("\n");
 }
 
-function changeTable(): string {
-  const rows = productFieldTable
-    .filter(({ only }) => only !== "file")
-    .map(({ name, type, nullable, ofVariants, catalog }) => {
-      const kind = [type, nullable && "can be cleared"].filter(Boolean).join(", ");
-      const marks = [ofVariants && "variants", catalog && `catalog ${catalog}`].filter(Boolean);
-      return `| \`${name}\` | ${kind} | ${aboutField(name)}${marks.map((mark) => ` (*${mark}*)`).join("")} |`;
-    });
-  return ["| field | type | |", "|---|---|---|", ...rows].join("\n");
+/** Returns on which catalogs the platform filters by a field, or that till does; empty if it is no field of filters. */
+function filterCell(name: string): string {
+  const v1 = productFilterFields.find((field) => field.name === name);
+  const v3 = productFilterFieldsV3.find((field) => field.name === name);
+  const platform = [v1?.operators && "v1", v3?.operators && "v3"].filter(Boolean).join(", ");
+  return v1 ? platform || "yes" : "";
 }
 
-function filterTable(): string {
-  const rows = productFilterFields.map(({ name, type, values, operators }) => {
-    const kind = values ? `${type}: ${values.join(", ")}` : type;
-    const v3 = productFilterFieldsV3.find((field) => field.name === name);
-    const platform = [operators && "v1", v3?.operators && "v3"].filter(Boolean).join(", ");
-    return `| \`${name}\` | ${kind} | ${platform} |`;
-  });
-  return ["| field | type | the platform filters on |", "|---|---|---|", ...rows].join("\n");
+/** Returns the page of the tables that `till data sql` reads. */
+export function sqlTablesPage(): string {
+  return `# Tables of the local copy
+
+\`till data sync\` makes these tables, and \`till data sql\` reads them. Names are those of the fields of \`--filter\`.
+
+- Amounts are decimal text with all digits of their currency. The column whose name ends in \`_minor\` has the same amount as an integer.
+- Times are ISO 8601 in UTC. The column whose name ends in \`_local\` has what clocks in the time zone of the copy showed.
+- \`json\` is the object as \`till … get --json\` prints it.
+
+${columnTables()}`;
 }
 
 function columnTables(): string {

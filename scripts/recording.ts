@@ -36,14 +36,20 @@ const usual: Command[] = [
   {
     line: `till products update ${brand} --set price=+10%`,
     clear: true,
-    until: "Apply 5 changes?",
+    until: "Apply the changes to",
     ms: 2500,
     keys: [["y", "", 2500]],
   },
-  { line: "till jobs undo last", clear: true, until: "Undo 5 changes?", ms: 2000, keys: [["y", "", 2000]] },
+  {
+    line: "till jobs undo last",
+    clear: true,
+    until: "Undo the changes to",
+    ms: 2000,
+    keys: [["y", "", 2000]],
+  },
   {
     line: "till products",
-    until: "Cart ›",
+    until: "⋯ more :",
     ms: 1500,
     keys: [
       ["j", "2 of 24", 150],
@@ -82,7 +88,7 @@ const recordings: readonly Recording[] = [
   {
     file: "docs/recording.svg",
     scene: usual,
-    begin: "Apply 5 changes?",
+    begin: "Apply the changes to",
     title: "till: list, preview, apply and undo",
     description: `A terminal. ${usual.map(({ line }) => line).join("; ")}. Each command shows its output; the update and the undo ask before they change something. At last, a product is edited on a screen.`,
   },
@@ -91,15 +97,15 @@ const recordings: readonly Recording[] = [
     scene: [
       {
         line: "till",
-        until: "To do",
+        until: "to capture",
         ms: 4000,
         keys: [
-          ["f", "[Orders]", 3000],
+          ["f", "▐Orders▌", 3000],
           ["q", "", 0],
         ],
       },
     ],
-    begin: "To do",
+    begin: "to capture",
     title: "till: the dashboard",
     description:
       "The dashboard of the demo shop: what is to do, sales with the days before, a funnel, stock and tickets. The key f opens the orders to fulfill.",
@@ -134,7 +140,7 @@ const recordings: readonly Recording[] = [
         until: "Last hour",
         ms: 1500,
         keys: [
-          ["b", "b bell off", 1000],
+          ["j", "", 500],
           ["q", "", 0],
         ],
         meanwhile: { lines: buy, until: "1 order,", ms: 3000 },
@@ -155,14 +161,14 @@ const recordings: readonly Recording[] = [
           "till products update stoneware-mug --set price=99 --yes",
         ],
         line: "till products",
-        until: "Cart ›",
+        until: "⋯ more :",
         ms: 1000,
         keys: [
           ["z", "What it did", 2000],
           ["\x1b[D", "ribbon=Sale", 1500],
           ["\x1b[D", "price=+10%", 1500],
           ["p", "LEFT ALONE", 3500],
-          ["q", "[Products]", 500],
+          ["q", "▐Products▌", 500],
           ["q", "", 0],
         ],
       },
@@ -181,7 +187,7 @@ const recordings: readonly Recording[] = [
           "printf 'Artikelnr;VK brutto\nMUG-INK;25,90\nMUG-OAT;26,90\n' > preise.csv",
         ],
         line: "till products",
-        until: "Cart ›",
+        until: "⋯ more :",
         ms: 1000,
         keys: [
           [":", "", 200],
@@ -190,7 +196,7 @@ const recordings: readonly Recording[] = [
           ["j", "wool-throw", 2000],
           ["k", "MUG-INK", 800],
           ["\r", "Run this instead", 3000],
-          ["\x1b", "[Products]", 800],
+          ["\x1b", "▐Products▌", 800],
           ["q", "", 0],
         ],
       },
@@ -205,7 +211,7 @@ const recordings: readonly Recording[] = [
     scene: [
       {
         line: "till products",
-        until: "Cart ›",
+        until: "⋯ more :",
         ms: 1000,
         keys: [
           [" j j j j j ", "6 marked", 700],
@@ -257,8 +263,8 @@ const recordings: readonly Recording[] = [
     scene: [
       {
         before: [
-          "till orders update 10001 --note Hello",
-          `node -e 'require("http").createServer((_, answer) => answer.end()).listen(4000)' & till webhooks listen --from start --once --forward-to http://localhost:4000/hooks; kill $!`,
+          "till collections update coffee --set name=Kaffee",
+          `node -e 'require("http").createServer((_, answer) => answer.end()).listen(4000)' & till webhooks listen --after start --once --forward-to http://localhost:4000/hooks; kill $!`,
         ],
         line: "till sandbox log list -i --filter 'method = PATCH'",
         until: "1 of 1",
@@ -274,7 +280,7 @@ const recordings: readonly Recording[] = [
     begin: "PATCH",
     title: "till: a request of the sandbox",
     description:
-      "The request that changed an order: its JSON, the event that it caused, the webhook that was delivered, and the same as code of the official SDK.",
+      "The request that changed a collection: its JSON, the event that it caused, the webhook that was delivered, and the same as code of the official SDK.",
   },
 ];
 const size = { columns: 96, rows: 26 };
@@ -330,7 +336,12 @@ function inShell(line: string): string[] {
 
 /** Runs a command line without showing it. */
 function run(line: string): void {
-  execFileSync("sh", inShell(line), { env, cwd: home, stdio: "ignore" });
+  // Without a terminal, a change needs a shop that is named.
+  execFileSync("sh", inShell(line), {
+    env: { ...env, TILL_PROFILE: "sandbox" },
+    cwd: home,
+    stdio: "ignore",
+  });
 }
 
 /** Types a command line, runs it, and presses its keys. */

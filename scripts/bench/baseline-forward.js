@@ -1,4 +1,4 @@
-// node baseline-forward.js FILE URL: what `till webhooks listen --forward-to URL --from start --once` does, in plain
+// node baseline-forward.js FILE URL: what `till webhooks listen --forward-to URL --after start --once` does, in plain
 // Node: reads the outbox of a sandbox's FILE, signs each event (RS256) and posts it, sixteen at a time.
 import { createPrivateKey, sign } from "node:crypto";
 import { Agent, request } from "node:http";

@@ -17,7 +17,7 @@ export async function captures(folder: string, orders: number, quick: boolean): 
       await served.stop();
     }
   };
-  const line = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet", "--concurrency", "8"];
+  const line = ["orders", "capture", "--authorized", "--yes", "--quiet", "--concurrency", "8"];
   const { mine, loop } = await alternate(quick ? 1 : 3, {
     mine: (round) => captured(`till ${round}`, [till, ...line, "--expect", String(orders)]),
     loop: (round) => captured(`loop ${round}`, [baselines.capture]),

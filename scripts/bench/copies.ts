@@ -32,7 +32,7 @@ export async function copies(folder: string, served: Served, products: number): 
   try {
     await seed(copy, 1, "v3");
     const before = await requestsOf(target);
-    const args = [till, "copy", "promote", "--from", snapshot, "--to", "copy", "--yes", "--quiet"];
+    const args = [till, "copy", "promote", "--source", snapshot, "--target", "copy", "--yes", "--quiet"];
     const promoted = await run(args, { TILL_HOME: target });
     const requests = (await requestsOf(target)) - before;
     const what = `promote of ${count} products to catalog v3`;

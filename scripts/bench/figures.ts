@@ -144,34 +144,9 @@ export async function alternate<Name extends string>(
   >;
 }
 
-const startUp = "build.md#start-up-load-on-demand-nothing-clever";
-
 /** Returns a figure of few rows: bounds of many are shown, but not kept. */
 export function ofFew(figure: Figure): Figure {
   return figure.ofMany ? { ...figure, bound: `(${figure.bound})`, holds: true } : figure;
-}
-
-/** Where bounds that are missed are explained, by the beginnings of their rows: sections of docs/decisions. */
-const explained = [
-  ["till --help", startUp],
-  ["till products update --help", startUp],
-  ["till products list --json", startUp],
-  ["till api", startUp],
-  ["till __complete", startUp],
-  ["type-check", "build.md#type-checks-may-take-longer-than-eight-seconds"],
-  ["key to paint", "screen.md#cells-are-edited-as-text-and-staged-cell-by-cell"],
-  ["the same while values are typed", "screen.md#cells-are-edited-as-text-and-staged-cell-by-cell"],
-  ["till each", "many-sites.md#each-site-of-a-run-keeps-a-journal-of-its-own"],
-  ["update of", "jobs.md#half-of-a-small-job-is-its-start"],
-  ["journal in PostgreSQL", "shared-journal.md#a-shared-journal-has-local-working-copies"],
-  ["dry run of", "files.md#files-are-planned-a-thousand-rows-at-a-time"],
-  ["sync of", "copies.md#the-local-copy-of-a-shop-is-exact-or-says-that-it-is-not"],
-] as const;
-
-function boundOf({ what, bound, holds }: Figure): string {
-  if (holds) return bound;
-  const [, section] = explained.find(([begin]) => what.startsWith(begin)) ?? [];
-  return section === undefined ? `${bound} MISSED` : `${bound} [MISSED](decisions/${section})`;
 }
 
 const columns = ["what", "till", "baseline", "figure", "bound"] as const;
@@ -180,7 +155,9 @@ const columns = ["what", "till", "baseline", "figure", "bound"] as const;
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [
     ["", "till", "baseline", "figure", "bound"],
-    ...figures.map((figure) => columns.map((name) => (name === "bound" ? boundOf(figure) : figure[name]))),
+    ...figures.map((figure) =>
+      columns.map((name) => (name === "bound" && !figure.holds ? `${figure.bound} MISSED` : figure[name])),
+    ),
   ];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   const lines = rows.map(

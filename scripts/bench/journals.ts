@@ -125,13 +125,13 @@ async function speed(
       `journal in PostgreSQL: ${many(count)} steps, engine alone`,
       engine.postgres,
       { name: "SQLite", ms: engine.sqlite },
-      0.8,
+      0.4,
     ),
     rate(
       `journal in PostgreSQL: update of ${many(products)} products`,
       whole.postgres,
       { name: "SQLite", ms: whole.sqlite },
-      0.8,
+      0.7,
     ),
   ];
 }

@@ -121,8 +121,8 @@ export async function screen(folder: string, products: number, quick: boolean): 
       { name: "node -e 0", ms: medians.bare },
       10,
     ),
-    ofMany(time(`key to paint, 95 of 100, ${total} rows`, p95(paints), 16)),
-    time(`the same while values are typed into 200 cells`, p95(typed.paints), 16),
+    ofMany(time(`key to paint, 95 of 100, ${total} rows`, p95(paints), 21)),
+    time(`the same while values are typed into 200 cells`, p95(typed.paints), 25),
     memory(`scrolling through ${total} rows`, peakMb, 200),
   ];
 }

@@ -31,7 +31,7 @@ export async function webhooks(folder: string, events: number, quick: boolean): 
   };
   try {
     const medians = await alternate(quick ? 1 : 3, {
-      till: () => timed([till, "webhooks", "listen", "--forward-to", url, "--from", "start", "--once"]),
+      till: () => timed([till, "webhooks", "listen", "--forward-to", url, "--after", "start", "--once"]),
       bare: () => timed([baselines.forward, file, url]),
     });
     const many = events.toLocaleString("en-US");

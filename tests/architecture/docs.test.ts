@@ -36,9 +36,8 @@ test("every link to a heading leads to one", () => {
   expect(broken).toEqual([]);
 });
 
-test("every missed bound of the benchmarks leads to a decision", () => {
-  const missed = readFileSync("docs/benchmarks.md", "utf8").match(/^\|.*MISSED.*$/gm) ?? [];
-  expect(missed.filter((row) => !/\[MISSED\]\(decisions\/[\w-]+\.md#[\w-]+\) *\|$/.test(row))).toEqual([]);
+test("no bound on the page of benchmarks is missed", () => {
+  expect(readFileSync("docs/benchmarks.md", "utf8")).not.toContain("MISSED");
 });
 
 /** Words that a person should not read, and what to write. The demo shop in London has the option Colour. */
@@ -83,7 +82,7 @@ test("every path of the repository in the docs exists", () => {
 });
 
 test("every test that the guide on safety names exists", () => {
-  const rows = readFileSync("docs/guides/safety.md", "utf8").match(/^\|.*\|$/gm) ?? [];
+  const rows = readFileSync("docs/promises.md", "utf8").match(/^\|.*\|$/gm) ?? [];
   const tests = rows
     .flatMap(
       (row) =>
@@ -113,8 +112,8 @@ test("the table of contents has every guide once, in parts of nine at most", () 
   expect(parts.filter(({ guides }) => guides.length > 9 || guides.length === 0)).toEqual([]);
 });
 
-test("the first screen of the README is short, and the whole of it is at most 110 lines", () => {
-  expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThanOrEqual(110);
+test("the first screen of the README is short, and the whole of it is at most 91 lines", () => {
+  expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThanOrEqual(91);
 });
 
 test("every guide that a message or a help page names exists", () => {
@@ -161,13 +160,13 @@ test.each([
   ],
   [
     "a developer tests a checkout in Playwright",
-    ["docs/guides/test-with-playwright.md"],
+    ["docs/guides/testing.md"],
     ["till-cli/testing/playwright", "@playwright/test", "shop"],
   ],
   [
     "an ops person captures each night, with a limit",
     ["docs/guides/capture-in-ci.md", "docs/guides/workers.md"],
-    ["till orders capture --status AUTHORIZED", "--max-total", "cron", "till jobs resume", "till schedule"],
+    ["till orders capture --authorized", "--max-total", "cron", "till jobs resume", "till schedule"],
   ],
 ])("%s with what the pages say, after four links at most", (_, path, needed) => {
   const clicks = clicksFromReadme();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /** Folders of tests that do not belong to one folder of the source. */
 const whole =
-  /^tests\/(architecture|consumers|e2e|examples|processes|scripts|security|simulation|soak|stories|support|templates|terminal|windows|sandbox\/support)(\/|$)/;
+  /^tests\/(architecture|consumers|e2e|examples|foreign|processes|scripts|security|simulation|soak|stories|support|templates|terminal|windows|sandbox\/support)(\/|$)/;
 
 test("a test is in the folder of the code that it tests", () => {
   const folders = new Set(globSync("tests/**/*.test.{ts,tsx}").map((file) => dirname(file)));

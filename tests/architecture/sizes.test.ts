@@ -52,3 +52,55 @@ test("no test has less time than all others", () => {
   const tests = globSync("tests/**/*.{ts,tsx}").filter((file) => !file.endsWith(join("support", "runs.ts")));
   expect(tests.filter((file) => short.test(readFileSync(file, "utf8")))).toEqual([]);
 });
+
+/**
+ * The size of each part of `src` in thousands of tokens (words, texts and signs), without comments and what is generated. A change
+ * that needs more takes something out elsewhere, or raises a number and says why in its commit.
+ */
+const budget: Readonly<Record<string, number>> = {
+  api: 74.5,
+  bulk: 53,
+  cli: 98,
+  commands: 188,
+  config: 19,
+  context: 25,
+  copies: 51,
+  edit: 8,
+  files: 55,
+  fleet: 15,
+  inspector: 9,
+  kernel: 27,
+  library: 12.5,
+  "main.ts": 5.5,
+  mirror: 38,
+  output: 20,
+  resources: 222,
+  sandbox: 384,
+  stories: 4,
+  ui: 115,
+  webhooks: 3,
+  workers: 23,
+};
+
+const token =
+  /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|[\p{L}\p{N}_$]+|\S/gu;
+
+/** Returns the number of tokens of a source, without comments. */
+const tokensIn = (source: string): number =>
+  (source.match(token) ?? []).filter((text) => !/^\/[/*]/.test(text)).length;
+
+test("each part of the source has at most its budget of tokens, and no budget is far above what is used", () => {
+  const counts: Record<string, number> = {};
+  for (const file of sources.filter((name) => !name.endsWith(".gen.ts"))) {
+    const part = file.split("/")[1] ?? "";
+    counts[part] = (counts[part] ?? 0) + tokensIn(readFileSync(file, "utf8")) / 1000;
+  }
+  const names = new Set([...Object.keys(budget), ...Object.keys(counts)]);
+  const wrong = [...names].filter((part) => {
+    const [count = 0, most = 0] = [counts[part], budget[part]];
+    return count > most || count < most * 0.95 - 1;
+  });
+  expect(wrong.map((part) => `${part}: ${(counts[part] ?? 0).toFixed(1)} of ${budget[part] ?? 0}`)).toEqual(
+    [],
+  );
+});

@@ -24,7 +24,7 @@ const test = base.extend<{ shop: Shop }>({
     const world = createWorld();
     const served = await serve(world);
     await served.control("POST seed", { count: 3 });
-    writeFileSync(world.path("new.csv"), "handle,name,price,inventory\na,Aaa,1,5\nb,Bbb,2,6\n");
+    writeFileSync(world.path("new.csv"), "handle,name,price,stock\na,Aaa,1,5\nb,Bbb,2,6\n");
     const run = (args: readonly string[]) => world.till(args, { env: served.env });
     await use({
       ...served,

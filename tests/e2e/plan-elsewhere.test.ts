@@ -25,7 +25,7 @@ test("a plan made on one computer is applied on another", async () => {
 
   for (const name of ["shop.csv", "shop.plan"]) copyFileSync(laptop.path(name), server.path(name));
   const applied = await server.till("apply shop.plan --yes", { env });
-  expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("2 rows, 2 ok")]);
+  expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("2 products, 2 ok")]);
 
   // The computer that applied the plan knows the pictures, and the other one the products.
   const again = await server.till("products import shop.csv --dry-run --json", { env });

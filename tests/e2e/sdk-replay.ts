@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, type TestShop } from "../../src/library/testing.ts";
 import { type Served, serve } from "../support/served.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -18,6 +19,10 @@ export interface Recorded {
   /** Paths in the response that the SDK converts to dates, and to numbers. */
   dates?: string[];
   numbers?: string[];
+  /** Paths in the response whose values a client reads. */
+  reads?: string[];
+  /** Lists in the response -> their lengths. */
+  counts?: Record<string, number>;
   /** Values of the response for later requests: name -> path. */
   keep?: Record<string, string>;
   /** Part of the response. */
@@ -38,11 +43,13 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Reads recorded requests, in order. */
 export const readRecorded = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Recorded[];
 
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
 /**
  * Sends recorded requests to a sandbox instead of the platform. `known` holds the values of `{{names}}`; responses add
  * more.
  */
-function createReplay(served: () => Served, known: Record<string, string>) {
+function createReplay(send: Send, known: Record<string, string>) {
   /** Returns the value with every `{{name}}` replaced. */
   function filled<T>(value: T): T {
     const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -61,7 +68,7 @@ function createReplay(served: () => Served, known: Record<string, string>) {
       packed === undefined
         ? search
         : `?.r=${Buffer.from(JSON.stringify(filled(packed))).toString("base64url")}`;
-    const response = await fetch(served().baseUrl + pathname + query, {
+    const response = await send(pathname + query, {
       method,
       headers: { ...filled(headers), ...more },
       ...(body !== undefined && { body: JSON.stringify(filled(body)) }),
@@ -75,7 +82,15 @@ function createReplay(served: () => Served, known: Record<string, string>) {
 
   /** Sends a request and checks what the SDK read from the response. */
   async function expectAnswer(request: Recorded): Promise<void> {
-    const { status = 200, dates = [], numbers = [], keep = {}, answer = {} } = request;
+    const {
+      status = 200,
+      dates = [],
+      numbers = [],
+      reads = [],
+      counts = {},
+      keep = {},
+      answer = {},
+    } = request;
     const got = await replay(request);
     expect([got.status, got.body]).toMatchObject([status, filled(answer)]);
     if (status !== 200) expectPlatformError(got);
@@ -84,6 +99,9 @@ function createReplay(served: () => Served, known: Record<string, string>) {
     for (const path of numbers) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
     for (const value of numbers.flatMap((path) => valuesAt(got.body, path)))
       expect(value).toBeTypeOf("number");
+    for (const path of reads) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
+    for (const [path, count] of Object.entries(counts))
+      expect(valueAt(got.body, path), path).toHaveLength(count);
     for (const [name, path] of Object.entries(keep)) known[name] = String(valueAt(got.body, path));
   }
 
@@ -97,9 +115,30 @@ export interface ReplayedShop extends Pick<ReturnType<typeof createReplay>, "rep
   readonly known: Record<string, string>;
 }
 
+function testEach(requests: readonly Recorded[], run: (request: Recorded) => Promise<void>): void {
+  for (const request of requests) {
+    const { call, status = 200 } = request;
+    test(status === 200 ? call : `${call}: ${status}`, () => run(request));
+  }
+}
+
+/** Declares a test for each request, in order, on a shop in memory, which is there sooner than one that is served. */
+export function replayInMemory(requests: readonly Recorded[], catalog: "v1" | "v3"): void {
+  const known: Record<string, string> = {};
+  let shop: TestShop;
+  const send: Send = (path, init) => shop.fetch(`https://www.wixapis.com${path}`, init);
+  const { expectAnswer } = createReplay(send, known);
+  beforeAll(async () => {
+    shop = await openShop({ catalog });
+    Object.assign(known, { clientId: shop.clientId, siteId: shop.siteId, apiKey: shop.apiKey });
+  });
+  afterAll(() => shop.close());
+  testEach(requests, expectAnswer);
+}
+
 /** Declares a test for each request of a file, in order. `after` may add known values after a response. */
 export function replayOnShop(
-  file: string,
+  recorded: string,
   {
     known = {},
     seed = { shop: "demo" },
@@ -108,7 +147,8 @@ export function replayOnShop(
 ): ReplayedShop {
   const world = createWorld();
   let served: Served;
-  const { replay, expectAnswer } = createReplay(() => served, known);
+  const send: Send = (path, init) => fetch(served.baseUrl + path, init);
+  const { replay, expectAnswer } = createReplay(send, known);
   beforeAll(async () => {
     served = await serve(world);
     await served.control("POST seed", seed);
@@ -118,13 +158,10 @@ export function replayOnShop(
     await served.close();
     world.close();
   });
-  for (const request of readRecorded(file)) {
-    const { call, status = 200 } = request;
-    test(status === 200 ? call : `${call}: ${status}`, async () => {
-      await expectAnswer(request);
-      after(known);
-    });
-  }
+  testEach(readRecorded(recorded), async (request) => {
+    await expectAnswer(request);
+    after(known);
+  });
   return {
     get served() {
       return served;

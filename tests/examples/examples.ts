@@ -193,6 +193,7 @@ async function prepare(): Promise<string> {
     "till products export products.csv",
     "till products export products.xlsx",
     "printf 'order,carrier,tracking\\n10007,dhl,JD1\\n' > parcels.csv",
+    "printf 'order,amount\\n10001,5.00\\n' > refunds.csv",
     "printf 'code,percent,until\\nEARLY5,5,2099-12-31\\nWELCOME10,12,\\n' > coupons.csv",
     "printf 'Gutscheincode;Nachlass\\nHERBST10;12,5\\n' > newsletter.csv",
     "printf 'order,tags\\n10012,Gift wrap\\n' > tags.csv",
@@ -293,7 +294,12 @@ async function prepare(): Promise<string> {
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
   );
   // A schedule with a timer that no system of the tests has.
-  const nightly = { when: { cron: "0 6 * * *" }, timeZone: "UTC", line: ["products", "list"], as: "task" };
+  const nightly = {
+    when: { cron: "0 6 * * *" },
+    timeZone: "UTC",
+    line: ["products", "list"],
+    runner: "task",
+  };
   writeFileSync(path("till/config/schedules.json"), JSON.stringify({ nightly }));
   return keep(world);
 }

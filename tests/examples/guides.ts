@@ -42,6 +42,7 @@ export const notRun: Readonly<Record<string, string>> = {
   "till webhooks listen --forward-to": "runs until it is stopped",
   "till worker": "runs until it is stopped",
   "TILL_SANDBOX_TOKEN=$(openssl": "runs until it is stopped",
+  "till schedule create": "changes the timers of the system; tests/workers has a stand-in",
   // Commands in a project of the reader; tests/processes/sandbox/run.test.ts runs other programs.
   "till sandbox run": "needs a project with this framework or runner",
   // Blocks.
@@ -61,6 +62,7 @@ export const notRun: Readonly<Record<string, string>> = {
   "sign-in: Over SSH and in containers": "needs a browser; tests/processes/login.test.ts has one",
   "sign-in: With an API key": "needs a hosted shop",
   "sign-in: With an API key 2": "needs a hosted shop",
+  "sign-in: As an app": "needs a hosted shop; tests/commands/members/app.test.ts has a served one",
   "sign-in: From a secret manager": "needs a hosted shop",
   "testing: Many sites": "needs the server that the line before starts",
   "testing: Snapshots 2": "needs the server that the line before starts",
@@ -72,8 +74,8 @@ export const notRun: Readonly<Record<string, string>> = {
   "official-sdk: A complete example 3": "needs the platform's packages; tests/e2e replays their requests",
   "library: Verify webhooks": "runs until it is stopped; tests/processes/webhook-consumer.ts is one like it",
   "webhooks: Store events, and send them from workers 2": "is a line of a server of the reader",
-  "ci: cron": "only cron reads it",
-  "ci: Jenkins": "only Jenkins reads it",
+  "capture-in-ci: cron": "only cron reads it",
+  "capture-in-ci: Jenkins": "only Jenkins reads it",
   "changes: Grammar": "describes what the parser accepts, which has tests of its own",
   "filters: Grammar": "describes what the parser accepts, which has tests of its own",
 };

@@ -122,16 +122,19 @@ test("Ctrl-C in a pipe finishes requests in flight and exits with 130; resume do
     "--set",
     "price=+10%",
     "--yes",
-    "--rate",
+    "--max-requests",
     "50",
   ];
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const) {
-    const child = home.start(code === 130 ? args : ["jobs", "resume", "last", "--yes", "--rate", "50"], {
-      env,
-    });
+    const child = home.start(
+      code === 130 ? args : ["jobs", "resume", "last", "--yes", "--max-requests", "50"],
+      {
+        env,
+      },
+    );
     const ending = endOf(child);
     const before = effectsOf(served.file).length;
     await expect.poll(() => effectsOf(served.file).length).toBeGreaterThan(before);

@@ -53,7 +53,7 @@ export async function runFleet(home: Home, { sites, products, limit, atOnce }: F
     (_, index) => `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
   );
   writeFileSync(home.path("sites.csv"), `site\n${ids.join("\n")}\n`);
-  const env = { ...served.env, TILL_RATE: `${limit}/m` };
+  const env = { ...served.env, TILL_MAX_REQUESTS: `${limit}/m` };
   const each = (filter: string) =>
     home.start(
       [

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 const orders = 150;
-const capture = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet"];
+const capture = ["orders", "capture", "--authorized", "--yes", "--quiet"];
 
 /** A served sandbox with authorized orders and its ledger of captures. */
 async function openShop() {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { toCurl } from "../../src/api/transport/trace.ts";
-import { crontabLines } from "../../src/workers/local-schedule.ts";
+import { crontabLines } from "../../src/workers/crontab.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 /** What till prints for a shell, and what the shell makes of it. */

@@ -6,7 +6,7 @@ import { endOf, type Home } from "./program.ts";
 import { blindResends, type SharedHomes, sharedHomes, throughHomes, timesCaptured } from "./shared-homes.ts";
 
 const held = 1000;
-const capture = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet"];
+const capture = ["orders", "capture", "--authorized", "--yes", "--quiet"];
 
 describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {
   let world: SharedHomes;

@@ -18,7 +18,7 @@ const marks = {
   conf: "projectName",
   big: "[big.js]",
   yaml: "tag:yaml.org,2002:",
-  calls: "callsByTime",
+  changes: "changesById",
   pg: "SCRAM-SERVER-FIRST-MESSAGE",
   "pg-boss": "queueCacheIntervalSeconds",
 };
@@ -148,15 +148,15 @@ test("the help of every command group loads no heavy module, at most eleven file
  */
 const loads: Readonly<Record<string, [files: number, bytes: number]>> = {
   // Files contain ASCII only, so that V8 keeps one byte per character: a list of calls takes 4% less processor time, and a kilobyte more.
-  api: [9, 354_000],
-  "collections list --json": [32, 807_000],
-  "events list --json": [46, 1_413_000],
-  "gift-cards list --json": [36, 1_122_000],
-  "products stock list --json": [35, 820_000],
-  "jobs list --json": [33, 795_000],
-  "orders list --json": [41, 1_331_000],
+  api: [9, 359_500],
+  "collections list --json": [32, 817_000],
+  "events list --json": [48, 1_432_000],
+  "gift-cards list --json": [36, 1_134_000],
+  "products stock list --json": [35, 831_000],
+  "jobs list --json": [33, 804_000],
+  "orders list --json": [41, 1_346_500],
   // Characters that are not ASCII are escaped, which makes files larger and their start shorter.
-  "profiles list --json": [22, 820_000],
+  "profiles list --json": [22, 829_000],
 };
 
 for (const [line, [mostFiles, mostBytes]] of Object.entries(loads))
@@ -191,11 +191,12 @@ test("a sandbox command loads no network code and no screen", () => {
   const { heavy, files, bytes } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(22);
-  expect(bytes).toBeLessThanOrEqual(789_000);
+  expect(bytes).toBeLessThanOrEqual(800_000);
 });
 
 test("schedules and jobs without a shared journal load no database driver and no queue", () => {
-  const line = ["schedule", "create", "--quiet", "0 6 * * *", "--name", "nightly", "--", "products", "list"];
+  const create = ["schedule", "create", "--quiet", "0 6 * * *", "--name", "nightly", "--runner", "systemd"];
+  const line = [...create, "--dry-run", "--", "products", "list"];
   for (const argv of [line, ["schedule", "list", "--json"], ["worker", "--help"], ["jobs", "list", "--json"]])
     expect(
       loadedBy(...argv).heavy.filter((name) => name.startsWith("pg")),

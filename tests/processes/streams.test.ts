@@ -44,7 +44,7 @@ test("a result of the embedded sandbox says so on stderr, once and only where it
   for (const line of [`${list} --quiet`, "sandbox status", "profiles list", "help filters"])
     expect((await home.till(line, { env })).stderr).toBe("");
   // Which shop is written to is always said, and without a terminal it is named.
-  const change = "orders capture --status AUTHORIZED --allow-empty --yes --quiet --json";
+  const change = "orders capture --authorized --allow-empty --yes --quiet --json";
   expect((await home.till(`${change} --profile sandbox`, { env })).stderr).toBe(notice);
   expect((await home.till(change, { env })).code).toBe(4);
   const refused = await home.till("products get nothing --json", { env });
@@ -80,7 +80,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk while payments are captured
     await shop.till("sandbox seed demo");
     await shop.till("sandbox seed --orders 40");
     const till = `"${process.execPath}" "${script}"`;
-    const line = `${till} orders capture --status AUTHORIZED --yes --concurrency 1 > /dev/full`;
+    const line = `${till} orders capture --authorized --yes --concurrency 1 > /dev/full`;
     const { status, stderr } = spawnSync("bash", ["-c", line], {
       encoding: "utf8",
       cwd: shop.root,

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
-import { themes } from "../../src/ui/themes.ts";
+import { nearestOf256, rgb, themes } from "../../src/ui/themes.ts";
 import { effectsOf } from "../support/outbox.ts";
 import { exitCodeOf } from "../support/terminal.ts";
 import { ptys } from "./on-terminal.ts";
@@ -56,38 +56,41 @@ function inColor({ cells, styles }: Pty, letters: ReadonlyMap<string, string>): 
   return lines.flatMap((line) => line.trimEnd() || []).join("\n");
 }
 
-/** The letters of tones in captures. */
-const letterOf = { dim: "d", key: "k", done: "o", failed: "f", warning: "w" };
-type Tones = Readonly<Record<keyof typeof letterOf, string>>;
+/** The letters of inks in captures; those on a tint are in upper case. */
+const letterOf = { dim: "d", key: "k", done: "o", failed: "f", warning: "w", onTint: "t", accent: "e" };
 
-const auto: Tones = {
-  dim: "38;5;243",
-  key: "38;5;31",
-  done: "38;5;28",
-  failed: "38;5;196",
-  warning: "38;5;136",
-};
+/** Returns the letters of styles, and lines that say which they are. */
+function lettersOf(inks: Readonly<Record<string, string>>): { letters: Map<string, string>; legend: string } {
+  const sgr = (layer: 3 | 4, ink: string) => {
+    const color = inks[ink];
+    return color === undefined ? "" : `${layer}8;5;${nearestOf256(...rgb(color))}`;
+  };
+  const onTint = (ink: string, letter: string) =>
+    [`${sgr(3, ink)};${sgr(4, "tint")}`, letter.toUpperCase()] as const;
+  const named = Object.entries(letterOf).flatMap(([ink, letter]) => [
+    [sgr(3, ink), letter] as const,
+    ...(`${ink}OnTint` in inks ? [onTint(`${ink}OnTint`, letter)] : []),
+  ]);
+  const marks = [onTint("onTint", "t"), [`${sgr(3, "onAccent")};${sgr(4, "accent")}`, "A"] as const];
+  const letters = new Map<string, string>();
+  for (const [style, letter] of [["1", "b"], ["", " "], ["7", "i"], ...marks, ...named] as const)
+    if (!letters.has(style)) letters.set(style, letter);
+  for (const [style, letter] of marks) letters.set(`1;${style}`, letter === "T" ? "B" : "A");
+  return { letters, legend: [...letters].map(([style, letter]) => `${letter} ${style}`).join("\n") };
+}
 
 // Screens in the colors of each theme. UPDATE=1 rewrites the files; review their diff.
-test.each(Object.entries<Tones>({ auto, ...themes }))("screens in the theme %s", async (theme, tones) => {
+test.each(Object.entries(themes))("screens in the theme %s", async (theme, inks) => {
   await shop.home.till(`config set theme ${theme}`);
   const list = shop.onTerminal(["products"], { env: { TERM: "xterm-256color" }, columns: 76, rows: 16 });
-  const named = Object.entries(tones).map(
-    ([tone, color]) => [color, letterOf[tone as keyof Tones], tone] as const,
-  );
-  const letters = new Map([
-    ["", " "],
-    ["1", "b"],
-    ["7", "i"],
-    ...named.map(([color, letter]) => [color, letter] as const),
-  ]);
-  const shown = [named.map(([color, letter, tone]) => `${letter} ${tone}: ${color}`).join("\n")];
+  const { letters, legend } = lettersOf(inks);
+  const shown = [legend];
   await list.waitFor(/Events[\s\S]*1 of 24/);
   // Marked rows with staged edits, their page, statuses without times, a rejected filter, and a key that is unavailable. Frames are
   // written from the top: each step waits for what its last line says.
   for (const [keys, until, isShown] of [
     [" llje+10%\r", /d changes {2}A apply/, true],
-    ["d", /A apply {2}x discard this one/, true],
+    ["d", /Stock value[\s\S]*A apply {2}x discard this one/, true],
     ["D", "Discarded", false],
     [":orders\r", "1 of 14", false],
     ["vj ", /show or hide/, false],
@@ -121,7 +124,7 @@ test("an import proposes the command line that reads its file, which can be edit
   const shown = pty.history().join("\n");
   expect(shown).toContain('"Artikel" is sku, "VK" is price');
   pty.type(" --save-map supplier --yes\r");
-  await pty.waitFor("1 row, 1 ok");
+  await pty.waitFor("1 product, 1 ok");
   expect(await exitCodeOf(pty)).toBe(0);
   const { stdout } = await shop.home.till("config get map.supplier");
   expect(stdout).toBe('Artikel=sku,VK=price,--key=sku,--decimal=","\n');
@@ -231,7 +234,7 @@ printf 'price? '; read price; sed -i.bak "s/^price: .*/price: $price/" "$1"`,
     expect(pty.screen().join("\n")).toMatch(/Oven Mitt +price +\S+ +13\.50/);
     pty.type("y");
     expect(await exitCodeOf(pty)).toBe(0);
-    expect(pty.history().join("\n")).toMatch(/Job \w{4}: 1 row, 1 ok\./);
+    expect(pty.history().join("\n")).toMatch(/Job \w{4}: 1 product, 1 ok\./);
     expect(kept()).toEqual([]);
   });
 
@@ -279,7 +282,7 @@ describe("a pager", () => {
     await pty.waitFor(/paged 40.*paged 40.*y\/N/s);
     pty.type("y");
     expect(await exitCodeOf(pty)).toBe(0);
-    expect(pty.history().join("\n")).toMatch(/Job \w{4}: 40 rows, 40 ok\./);
+    expect(pty.history().join("\n")).toMatch(/Job \w{4}: 40 products, 40 ok\./);
   });
 
   test("d shows every change of every site of till each", async () => {

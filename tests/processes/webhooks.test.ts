@@ -19,7 +19,7 @@ test("after kills of any process, every event arrives, and the events of each pr
   const app = await startApp(home.path("key.pem"), log);
   const listen = (...flags: string[]) =>
     home.start(["webhooks", "listen", "--forward-to", app.url, ...flags]);
-  let listener = listen("--from", "start");
+  let listener = listen("--after", "start");
   // From here on it has a stored position.
   if (listener.stderr) await once(listener.stderr, "data");
 
@@ -45,13 +45,13 @@ test("after kills of any process, every event arrives, and the events of each pr
     await app.kill();
     if (round % 2 === 0) {
       await kill(listener);
-      // It has a stored position; --from applies to the first start only.
+      // It has a stored position; --after applies to the first start only.
       listener = listen();
     }
     await app.start();
   }
 
-  const everything = await home.till("webhooks listen --from start --once --output ndjson");
+  const everything = await home.till("webhooks listen --after start --once --output ndjson");
   const happened = everything.stdout
     .trim()
     .split("\n")

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { guidesWithFields, withFields } from "../../scripts/guide-fields.ts";
+import { guidesWithFields, sqlTablesPage, withFields } from "../../scripts/guide-fields.ts";
 
 describe("the tables of fields in guides", () => {
   // If this fails: npm run docs
@@ -10,11 +10,15 @@ describe("the tables of fields in guides", () => {
   });
 
   it("replaces what is between the marks", () => {
-    const old = "a\n<!-- fields:set -->\nfoo bar\n<!-- /fields -->\nb";
+    const old = "a\n<!-- fields:where -->\nfoo bar\n<!-- /fields -->\nb";
     const text = withFields(old);
-    expect(text).toContain("| `collections` | list |");
+    expect(text).toContain("| `collections` | names or ids");
     expect(text).not.toContain("foo bar");
     expect(text).toMatch(/^a\n[\s\S]*<!-- \/fields -->\nb$/);
+  });
+
+  it("the page of SQL tables has each column with its unit", () => {
+    expect(sqlTablesPage()).toContain("| `price_minor` | INTEGER | minor units, such as cents |");
   });
 
   it("leaves other marks alone", () => {

@@ -48,6 +48,6 @@ test("one page has the bounds of every product field, as the schemas have them",
   for (const field of Object.keys(boundedFields))
     expect(pages["bounds.md"]).toMatch(new RegExp(`^\\| ${field}\\b`, "m"));
   expect(pages["bounds.md"]).toContain("| name | v1, v3 | 1 to 80 characters |");
-  expect(pages["bounds.md"]).toContain("| inventory | v1, v3 | 0 to 99999, a whole number |");
+  expect(pages["bounds.md"]).toContain("| stock | v1, v3 | 0 to 99999, a whole number |");
   expect(pages["README.md"]).toContain("(bounds.md)");
 });

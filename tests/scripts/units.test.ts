@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { systemdUnits } from "../../src/workers/local-schedule.ts";
+import { systemdUnits } from "../../src/workers/systemd.ts";
 import { inContext } from "../support/context.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { Manifest } from "../support/kubernetes.ts";
@@ -24,7 +24,7 @@ function exposureOf(service: string): number {
 
 test.skipIf(missing !== "")(`systemd rates the service of the worker at most 4${missing}`, () => {
   const folder = temporaryFolder();
-  for (const name of readdirSync("examples/systemd"))
+  for (const name of globSync("*.service", { cwd: "examples/systemd" }))
     copyFileSync(join("examples/systemd", name), join(folder, name));
   expect(exposureOf(join(folder, "till-worker.service"))).toBeLessThanOrEqual(4);
 });
@@ -48,7 +48,9 @@ test("the service of the worker runs a command line of till", async () => {
   await expect(parsed).resolves.toMatchObject({ command: "worker" });
 });
 
-const manifests = readdirSync("examples/kubernetes").map((name) => join("examples/kubernetes", name));
+const manifests = globSync("*.yaml", { cwd: "examples/kubernetes" }).map((name) =>
+  join("examples/kubernetes", name),
+);
 
 test.each(manifests)(
   "%s has only fields of Kubernetes, runs as the policy restricted asks, and a command of till",

@@ -31,17 +31,17 @@ beforeEach(() => {
 
 /** Ways to read a file. */
 const reading: [tool: string, line: (file: string) => string][] = [
-  ["plan", (file) => `orders capture --from ${file}`],
+  ["plan", (file) => `orders capture --file ${file}`],
   ["plan", (file) => `products import ${file}`],
   ["plan", (file) => `products import ${file} --format till`],
   ["plan", (file) => `products create --name A --price 1 --input ${file}`],
   ["plan", (file) => `api products.create -F product.name=@${file}`],
-  ["plan", (file) => `orders fulfill --from ${file}`],
+  ["plan", (file) => `orders fulfill --file ${file}`],
   ["plan", (file) => `products stock import ${file}`],
   ["plan", (file) => `events import ${file}`],
   ["plan", (file) => `products media add stoneware-mug ${file}`],
   ["plan", (file) => `backup restore --at ${file}`],
-  ["plan", (file) => `copy promote --from ${file} --to sandbox`],
+  ["plan", (file) => `copy promote --source ${file} --target sandbox`],
   ["read", (file) => `copy diff ${file} sandbox`],
   ["read", (file) => `api graphql @${file}`],
   ["sandbox", (file) => `products import ${file} --yes`],
@@ -79,7 +79,7 @@ test("an agent reads no file outside of the folders, by any command, path or lin
 });
 
 test("without roots and --allow-dir no file is read; with it, files of the folder are", async () => {
-  const line = { command: `orders capture --from ${world.path("shared/orders.txt")}` };
+  const line = { command: `orders capture --file ${world.path("shared/orders.txt")}` };
   const [refused] = await callTools(world, [["plan", line]]);
   expect(refused?.text).toContain("Folders: none.");
   const [planned] = await callTools(world, [["plan", line]], {}, ["--allow-dir", world.path("shared")]);
@@ -97,7 +97,7 @@ test("the roots that the client declares are folders whose files may be read", a
     send({
       id,
       method: "tools/call",
-      params: { name: "plan", arguments: { command: `orders capture --from ${file}` } },
+      params: { name: "plan", arguments: { command: `orders capture --file ${file}` } },
     });
   let answers = "";
   const asked = Promise.withResolvers<number>();
@@ -140,8 +140,8 @@ const leaving: [tool: string, line: string][] = [
   ["read", "profiles list"],
   ["read", "profiles get other"],
   ["read", "schedule list"],
-  ["plan", "copy promote --from other --to sandbox"],
-  ["plan", "copy promote --from sandbox --to other"],
+  ["plan", "copy promote --source other --target sandbox"],
+  ["plan", "copy promote --source sandbox --target other"],
   ["plan", "products update stoneware-mug --set price=1 --profile other"],
   ["sandbox", "products update stoneware-mug --set price=1 --yes --profile other"],
   ["sandbox", "sandbox status --url http://127.0.0.1:9"],

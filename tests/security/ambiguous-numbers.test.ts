@@ -82,8 +82,8 @@ test.each([
   [
     "a till file",
     "products import stock.csv",
-    "handle,kind,inventory\ngift-wrapping,product,1.000\n",
-    "column 3 (inventory)",
+    "handle,kind,stock\ngift-wrapping,product,1.000\n",
+    "column 3 (stock)",
   ],
   [
     "a Shopify file",

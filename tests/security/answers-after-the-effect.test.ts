@@ -141,8 +141,8 @@ test.each(limits)("cart add: %s after it was done: the cart says so, added once"
 });
 
 test.each([
-  ["was carried out", true, "orderBilling.refund: it was executed."],
-  ["never arrived", false, "orderBilling.refund: it was not executed."],
+  ["was carried out", true, { code: 0, stdout: expect.stringContaining("1 change, 1 ok") }],
+  ["never arrived", false, { code: 1, stderr: expect.stringContaining("was not carried out") }],
 ])(
   "a refund without an answer that %s: resume reads the refunds of the order",
   async (_, isSent, outcome) => {
@@ -155,8 +155,7 @@ test.each([
       if (isSent) await send(request);
       throw lost;
     });
-    expect(result).toMatchObject({ code: 10, effects: isSent ? 1 : 0, resumed: { code: 0 } });
-    expect(result.resumed.stderr).toContain(outcome);
+    expect(result).toMatchObject({ code: 10, effects: isSent ? 1 : 0, resumed: outcome });
   },
 );
 

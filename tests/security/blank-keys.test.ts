@@ -21,7 +21,7 @@ test("blanks around new SKUs and names are removed with a notice, and the produc
     "handle,kind,name,sku,price\nnew-cup,product, New Cup  ,CUP-9 ,5\nnew-jug,product,New Jug,\u00a0JUG-9,6\n";
   const { code, stderr } = await imported(content, "--yes");
   expect(stderr).toContain(
-    'Removed the blanks around 3 names and SKUs; the first is " New Cup  " on line 2.',
+    'Removed the blanks around 3 names, SKUs and barcodes; the first is " New Cup  " on line 2.',
   );
   expect(code).toBe(0);
   expect(await skuOf("new-cup")).toMatchObject({ name: "New Cup", sku: "CUP-9" });
@@ -58,7 +58,7 @@ test("a product that is created by flags has no blanks either", async () => {
     " C-9",
     "--price",
     "5",
-    "--slug",
+    "--handle",
     "c9",
   ]);
   expect(created.stderr).toContain('Removed the blanks around the SKU " C-9".');

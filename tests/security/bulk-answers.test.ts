@@ -111,7 +111,7 @@ test.each<[string, (results: Results) => Results]>([
   const { code, changed, stdout, stderr } = await raise(seeded, "productsV3.bulkUpdate", lie);
   expect(changed).toEqual(slugs.slice(1));
   expect(stderr).toContain("failed  Stoneware Mug");
-  expect(stdout + stderr).toContain("3 rows, 2 ok, 1 failed.");
+  expect(stdout + stderr).toContain("3 products, 2 ok, 1 failed.");
   expect(code).toBe(9);
 });
 
@@ -121,8 +121,8 @@ test("a product that catalog v1 does not name is read back and sent again", asyn
   const result = await world.till(["products", "update", ...slugs, "--set", "brand=Pell", "--yes"], {
     through: lying("products.bulkUpdate", (results) => results.slice(1)),
   });
-  expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("3 rows, 3 ok.") });
-  const { stdout } = await world.till("products list --all --filter 'brand = Pell' --fields slug");
+  expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("3 products, 3 ok.") });
+  const { stdout } = await world.till("products list --all --filter 'brand = Pell' --fields handle");
   expect(stdout.split("\n").filter(Boolean).sort()).toEqual([...slugs].sort());
 });
 
@@ -138,7 +138,7 @@ test("rows are read back if the totals count a failure that no result lists", as
   const { code, changed, stdout, stderr } = await raise(seeded, "productsV3.bulkUpdate", allDone, oneFailed);
   expect(changed).toEqual(slugs.slice(1));
   expect(stderr).toContain("failed  Stoneware Mug");
-  expect(stdout + stderr).toContain("3 rows, 2 ok, 1 failed.");
+  expect(stdout + stderr).toContain("3 products, 2 ok, 1 failed.");
   expect(code).toBe(9);
 });
 
@@ -172,7 +172,7 @@ test("tags are never reported as set when the response names no order", async ()
   const result = await world.till("orders update --filter 'paymentStatus = PAID' --set tags+=late --yes", {
     through: lying("orders.bulkUpdateTags", (results) => results.map(() => ({}))),
   });
-  expect(result.stdout + result.stderr).toMatch(/\d+ rows, \d+ ok, 1 unknown\./);
+  expect(result.stdout + result.stderr).toMatch(/\d+ orders, \d+ ok, 1 unknown\./);
   expect(result.code).toBe(10);
 });
 

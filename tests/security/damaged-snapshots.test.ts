@@ -37,7 +37,7 @@ async function refused(line: string): Promise<string> {
 
 const commands = (path: string) => [
   `backup restore --at ${path} --prune --yes`,
-  `copy promote --from ${path} --to copy --prune --yes`,
+  `copy promote --source ${path} --target copy --prune --yes`,
   `copy diff ${path} copy`,
 ];
 
@@ -88,12 +88,12 @@ test("a YAML file that changed or is gone is refused", async () => {
   const { products } = JSON.parse(readFileSync(world.path("yaml/snapshot.json"), "utf8")).domains;
   const [file = ""] = Object.keys(products.sha256);
   await damage("yaml-changed", file, (text) => text.slice(0, text.indexOf("variants")));
-  expect(await refused("copy promote --from ./yaml-changed --to copy --yes")).toContain(
+  expect(await refused("copy promote --source ./yaml-changed --target copy --yes")).toContain(
     `yaml-changed/${file}: `,
   );
   await damage("yaml-gone", file, (text) => text);
   rmSync(world.path(`yaml-gone/${file}`));
-  expect(await refused("copy promote --from ./yaml-gone --to copy --yes")).toContain(
+  expect(await refused("copy promote --source ./yaml-gone --target copy --yes")).toContain(
     "found 19 objects, expected 20",
   );
 });
@@ -118,7 +118,7 @@ test("a snapshot without checksums is compared by its counts, with a notice", as
     path,
     readFileSync(path, "utf8")
       .split("\n")[0]
-      ?.replace(/"slug":"/, '"slug":"x') ?? "",
+      ?.replace(/"handle":"/, '"handle":"x') ?? "",
   );
   expect(await refused("backup restore --at ./old --yes")).toContain("found 21 objects, expected 20");
 });
@@ -128,11 +128,11 @@ test("--prune asks for the number that it deletes, if that is more than a fifth 
   await world.till("copy pull few --only products,collections --profile copy");
   await world.till("sandbox seed 12 --profile copy");
   const few = await world.till("backup restore --at ./few --prune --profile copy");
-  expect(few.stderr).toContain("Cannot confirm 2 changes without a terminal");
+  expect(few.stderr).toContain("Cannot confirm the changes to 2 objects without a terminal");
   await world.till("sandbox seed 14 --profile copy");
   const many = await world.till("backup restore --at ./few --prune --profile copy");
   expect(many.stderr).toContain(
-    "Cannot confirm 4 changes that delete 4 of 14 in products without a terminal",
+    "Cannot confirm the changes to 4 objects that delete 4 of 14 in products without a terminal",
   );
   expect([few.code, many.code]).toEqual([2, 2]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const capture = "orders capture --status AUTHORIZED --older-than 2d --allow-empty --yes";
+const capture = "orders capture --authorized --older-than 2d --allow-empty --yes";
 const selecting = [
   "TILL_PROFILE",
   "TILL_API_KEY",
@@ -94,7 +94,7 @@ test("without a terminal, a command that changes something never takes a shop th
     "api POST /stores/v1/products",
     "api DELETE /stores/v1/products/x --yes",
     ["api", "graphql", "mutation { nothing }"],
-    "orders capture --from - --allow-empty --yes",
+    "orders capture --file - --allow-empty --yes",
   ]) {
     const sent: string[] = [];
     const ended = await world.till(line, {

@@ -24,7 +24,7 @@ const changing =
     return body ? { ...response, body: JSON.stringify(body) } : response;
   };
 
-const line = "orders capture --status AUTHORIZED --yes --output ndjson";
+const line = "orders capture --authorized --yes --output ndjson";
 
 test("orders whose payments a list leaves out are read one by one, and captured", async () => {
   const { world, numbers } = await authorizedShop();
@@ -116,7 +116,7 @@ test.each([
   await world.till("sandbox seed demo");
   let first: Response | undefined;
   const captures: string[] = [];
-  const { code, stdout, stderr } = await world.till("orders capture --status AUTHORIZED --yes", {
+  const { code, stdout, stderr } = await world.till("orders capture --authorized --yes", {
     onRequest: ({ name }) => void (name === "orderBilling.capture" && captures.push(name)),
     through: (send) => async (request) => {
       const response = await send(request);

@@ -66,7 +66,7 @@ test("on a hosted shop no command of the merchant changes anything before it has
 test("the change is shown with the values before it; --yes skips only the question", async () => {
   const { world, served } = await hostedShop();
   const line = "collections update coffee --name Beans";
-  const preview = /^collections\.update {2}Coffee {2}\S+\n {2}name: Coffee -> Beans\n/;
+  const preview = /^Update fields of a collection\nCoffee\tname\tCoffee\tBeans\n/;
   const asked = await world.till(line, { env: served.env });
   expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(preview)]);
   expect(asked.stderr).toContain("To confirm, add: --yes");

@@ -19,7 +19,7 @@ const states = async () => {
 test("the command that schedules the end of a sale has the year", async () => {
   const { stderr } = await start("coffee-scale", "2099-12-31T23:59", "winter");
   expect(stderr).toContain(
-    "Nothing ends it by itself; to schedule its end: till schedule install --at 2099-12-31T23:59Z --name sale-winter -- sale end winter --due --yes\n",
+    "Nothing ends it by itself; to schedule its end: till schedule create --at 2099-12-31T23:59Z --name sale-winter -- sale end winter --due --yes\n",
   );
 });
 
@@ -28,7 +28,7 @@ test("the printed schedule can be installed", async () => {
   const [, line = ""] = /: till (schedule .*)/.exec(stderr) ?? [];
   // Half a minute later, or it would not be due yet.
   expect(line).toContain("--at 2100-01-01T00:00Z");
-  const preview = line.replace("install", "install --timer task --dry-run");
+  const preview = line.replace("create", "create --runner task --dry-run");
   const { code, stdout } = await world.till(splitCommandLine(preview));
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("2100-01-01T00:00:00Z") });
 });

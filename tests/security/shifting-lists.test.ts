@@ -81,7 +81,7 @@ describe.each(["v1", "v3"])("a shop with 250 products on catalog %s", (catalog) 
   test("products that are created or deleted while the list is read are in the file, or not", async () => {
     // On catalog v1, the costs of a product that was deleted cannot be read any more: an error.
     const deletes = catalog === "v3" ? ["products delete aaa --yes"] : [];
-    for (const change of ["products create --name Aaa --price 1 --slug aaa", ...deletes]) {
+    for (const change of ["products create --name Aaa --price 1 --handle aaa", ...deletes]) {
       let page = 0;
       const through = paged(async (responses) => {
         if (++page === 3) expect(await world.till(change)).toMatchObject({ code: 0 });

@@ -15,9 +15,9 @@ async function* silence(first?: string): AsyncGenerator<string> {
 }
 
 test.each([
-  ["products import - --yes", "handle,kind,slug,price\nmug,product,mug,31\n"],
+  ["products import - --yes", "handle,kind,price\nmug,product,mug,31\n"],
   ["orders capture - --yes", "10006\n"],
-  ["orders fulfill --from - --yes", "order\n10006\n"],
+  ["orders fulfill --file - --yes", "order\n10006\n"],
   ["apply - --yes", undefined],
   ["products delete - --yes", undefined],
   ["products create --input -", "{"],

@@ -7,8 +7,8 @@ let world: World;
 beforeAll(async () => {
   world = createWorld();
   await world.till("sandbox seed demo");
-  await world.till("products create --name Short --sku 123 --price 5 --slug short");
-  await world.till("products create --name Padded --sku 00123 --price 6 --slug padded");
+  await world.till("products create --name Short --sku 123 --price 5 --handle short");
+  await world.till("products create --name Padded --sku 00123 --price 6 --handle padded");
 });
 afterAll(() => world.close());
 
@@ -60,6 +60,6 @@ test("a key with decimals that Excel shows without them is refused", async () =>
 test("stock lists and lists of orders read keys alike", async () => {
   const stock = await imported("00000", { line: "products stock import keys.xlsx" });
   expect(stock.stdout).toContain("Padded (00123)\tstock\tin stock\t9\n");
-  const orders = await imported("#,##0", { line: "orders capture --from keys.xlsx --column sku" });
+  const orders = await imported("#,##0", { line: "orders capture --file keys.xlsx --column sku" });
   expect(orders).toMatchObject({ code: 2, stderr: expect.stringContaining("has a number format") });
 });

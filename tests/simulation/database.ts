@@ -1,4 +1,4 @@
-import type { Row as Columns } from "../../src/bulk/postgres/working-copy.ts";
+import type { Row as Columns } from "../../src/bulk/journal/tables.ts";
 import { exitCodes, TillError } from "../../src/kernel/errors.ts";
 import type { Postgres, PostgresQueries } from "../../src/kernel/postgres.ts";
 import { Chance, type Process, type Scheduler } from "./scheduler.ts";

@@ -91,8 +91,8 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile("src/bulk/engine/decisions.ts", {
     "what another person changed is overwritten": [
-      'return sameJson(value, step.before) ? { is: "undone" } : { is: "changed", present: value };',
-      'return { is: "undone" };',
+      'return { is: step.before === null ? "new" : "changed", present: value };',
+      'return step.before === null ? { is: "new", present: value } : { is: "undone" };',
     ],
     "reading back is skipped: what was sent is done": [
       'return { to: "planned", step };\n    case "gone":',
@@ -120,8 +120,8 @@ export const faults: readonly Fault[] = [
   }),
   ...inFile("src/bulk/journal/journal.ts", {
     "two processes work on a job": [
-      "const release = this.#takeLock(this);\n    if (!release) {",
-      "const release = this.#takeLock(this) ?? (() => {});\n    if (!release) {",
+      "const release = this.#takeLock(this);\n    if (!release) throw",
+      "const release = this.#takeLock(this) ?? (() => {});\n    if (!release) throw",
     ],
     "an undo without an outcome counts as done": ["counts.sent += undoing?.steps ?? 0;", ""],
   }),

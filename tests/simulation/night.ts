@@ -6,13 +6,13 @@ import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { apply, checkResume } from "../../src/bulk/engine/apply.ts";
 import type { EngineClock } from "../../src/bulk/engine/engine.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../src/bulk/engine/outcome.ts";
-import { Journal, journalMigrations } from "../../src/bulk/journal/journal.ts";
-import { newColumns } from "../../src/bulk/journal/journals.ts";
+import { Journal } from "../../src/bulk/journal/journal.ts";
 import type { BulkEvent, Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
+import { type Row as Columns, journalMigrations, newColumns } from "../../src/bulk/journal/tables.ts";
 import { planRows } from "../../src/bulk/plan/plan.ts";
 import type { SendGuard } from "../../src/bulk/postgres/lease.ts";
 import { sharedRecord } from "../../src/bulk/postgres/shared-store.ts";
-import { type Row as Columns, prepareCopy, refreshCopy } from "../../src/bulk/postgres/working-copy.ts";
+import { prepareCopy, refreshCopy } from "../../src/bulk/postgres/working-copy.ts";
 import { undo } from "../../src/bulk/undo.ts";
 import { allHold, withGuards } from "../../src/context/guards.ts";
 import { type Rates, sharedRates } from "../../src/context/rates.ts";
@@ -376,7 +376,7 @@ class World {
       // Ahead, a wait would be too short: without a revision, docs/decisions/jobs.md#never-send-twice-what-may-have-arrived says what that means.
       const change = chance.between(-most, shared || scenario === "names v3" ? most : 0);
       computer.ahead += change;
-      // A minute has passed for its budget then, which docs/guides/safety.md says.
+      // A minute has passed for its budget then, which docs/promises.md says.
       if (change > 0 && !shared) this.#starts = [];
       const which = this.#computers.indexOf(computer) + 1;
       this.#say(undefined, () => `the clock of computer ${which} changes by ${change / 1000} s`);
@@ -969,7 +969,13 @@ export function draftOf(scenario: Scenario, row: Row): StepDraft {
       }));
     case "creates": {
       const { name, slug, price } = row;
-      return { kind: "product.create", label: name, key: slug, before: null, after: { name, slug, price } };
+      return {
+        kind: "product.create",
+        label: name,
+        key: slug,
+        before: null,
+        after: { name, handle: slug, price },
+      };
     }
     case "deletes":
       return { ...draft("product.delete", () => null), before: productV1(row) as unknown as Json };

@@ -154,7 +154,7 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
 
   /**
    * Whether a request that left later has written a row since. For a request without a revision whose sender has noticed the
-   * loss and gone on, that is what docs/guides/safety.md says till cannot protect from, so it does not happen here.
+   * loss and gone on, that is what docs/promises.md says till cannot protect from, so it does not happen here.
    */
   const isOvertaken = (request: Request, left: number) =>
     request.effect === "set" &&
@@ -225,12 +225,13 @@ export function createNetwork(options: NetworkOptions): (process: Process) => Tr
     }
     if (totals && response.body.startsWith('{"results"')) {
       const { results } = JSON.parse(response.body) as Results;
-      const failures = results.filter(({ itemMetadata: { id } }) => skipped.has(id ?? "")).length;
-      say(process, () => `${describe(request)}: the totals count ${failures} failures that no result lists`);
+      const unlisted = results.filter(({ itemMetadata: { id } }) => skipped.has(id ?? "")).length;
+      const listed = results.filter(({ itemMetadata: { success } }) => !success).length;
+      say(process, () => `${describe(request)}: the totals count ${unlisted} failures that no result lists`);
       const bulkActionMetadata = {
-        totalSuccesses: results.length - failures,
-        totalFailures: failures,
-        undetailedFailures: totals.happens(0.5) ? failures : 0,
+        totalSuccesses: results.length - listed - unlisted,
+        totalFailures: listed + unlisted,
+        undetailedFailures: totals.happens(0.5) ? unlisted : 0,
       };
       return { response: { ...response, body: JSON.stringify({ results, bulkActionMetadata }) }, skipped };
     }

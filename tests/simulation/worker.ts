@@ -31,6 +31,8 @@ const { task, fault } = workerData as { task: Task; fault?: Fault };
 
 let isApplied = fault === undefined;
 if (fault) {
+  // A fault may not wait for what then fails. The thread would end with that error, before or after its report is read.
+  process.on("unhandledRejection", () => {});
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);

@@ -207,7 +207,7 @@ test("a step resumes neither the job of another step, nor that of another line, 
   for (const use of others) runs.push(await begun(use));
   const next = attempt(2);
   for (const use of others) runs.push(await next(use));
-  const one = "products update --filter 'slug = \"product-1\"' --set name=New --dry-run";
+  const one = "products update --filter 'handle = \"product-1\"' --set name=New --dry-run";
   for (const number of [1, 2]) runs.push(await attempt(number, { runId: "78" })({ line: one, id: "raise" }));
   for (const { code, log, outputs } of runs) {
     expect({ code, log }).toEqual({ code: 0, log: expect.not.stringContaining("Resuming") });

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type RecordedCall, withCallLog } from "../../src/bulk/call-log.ts";
 import { createHome, type Home, serve } from "../processes/program.ts";
+import { type RecordedChange, recordedChanges } from "../support/recorded-changes.ts";
 
 /** The record of single changes under load and after a kill. */
 const homes: Home[] = [];
@@ -16,8 +16,7 @@ function newHome(): Home {
   return home;
 }
 
-const recorded = (home: Home): RecordedCall[] =>
-  withCallLog(home.path("till/state/calls.sqlite"), (log) => [...(log?.all() ?? [])]);
+const recorded = (home: Home): RecordedChange[] => recordedChanges(home.path("till/state/changes.sqlite"));
 
 test("20 processes that write at once lose no record", async () => {
   const home = newHome();
@@ -70,8 +69,8 @@ test("kill -9 between the request and its response leaves an unknown job", async
     const list = await home.till("jobs list --json --fields state", { env });
     expect(list.stdout).toContain('"unknown"');
     expect(await home.till("jobs resume last", { env })).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("it was not executed"),
+      code: 1,
+      stderr: expect.stringContaining("was not carried out"),
     });
     expect(recorded(home)).toMatchObject([{ state: "failed" }]);
   } finally {

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,11 +24,16 @@ function runExample(name: string, wrapper: readonly string[] = [], env: Record<s
   const example = join(folder, name);
   cpSync(join("examples", name), example, { recursive: true });
   const { scripts, devDependencies } = JSON.parse(readFileSync(join(example, "package.json"), "utf8"));
+  expect(devDependencies["till-cli"]).toBe("file:../..");
   for (const dependency of Object.keys(devDependencies)) {
     const link = join(example, "node_modules", dependency);
     mkdirSync(dirname(link), { recursive: true });
+    // What npm does with `file:../..`.
     symlinkSync(dependency === "till-cli" ? process.cwd() : resolve("node_modules", dependency), link);
   }
+  // Its first test loads the library, which takes Vitest's five seconds on a busy machine.
+  if (name === "vitest")
+    writeFileSync(join(example, "vitest.config.js"), "export default { test: { testTimeout: 60_000 } };\n");
   const bin = join(folder, "bin");
   if (!existsSync(bin)) {
     mkdirSync(bin);

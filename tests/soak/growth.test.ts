@@ -23,6 +23,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "products.queryStoreVariants": "variants of catalog v1 are parts of products: all are read to sort them",
   "recommendations.get": "compares all products",
   "eventOrders.list": "returns the tickets of each order",
+  "storesOrders.query": "returns the fulfillments of each order",
   "eventOrders.update": "returns the tickets of the order",
   "tags.list": "counts the tags of all orders",
   "memberRoles.query": "reads all roles, which list their members",

@@ -25,7 +25,7 @@ async function promoteWithKills(folder: string): Promise<void> {
     if (resumes) resumed++;
     const line = resumes
       ? ["jobs", "resume", job.id, "--profile", "copy", "--yes"]
-      : ["copy", "promote", "--from", home.path(folder), "--to", "copy", "--prune", "--yes"];
+      : ["copy", "promote", "--source", home.path(folder), "--target", "copy", "--prune", "--yes"];
     const done = () => started()?.done ?? -1;
     const until = done() + Math.floor(random() * 12);
     const ended = await home.till(line, { killWhen: run < 6 ? () => done() > until : undefined });

@@ -25,7 +25,9 @@ describe.each([
 
   /** Returns the number of requests of a sync. */
   const requests = async () => {
-    const { code, stderr } = await home.till(["data", "sync", "--rate", "1000", "--debug=http"], { env });
+    const { code, stderr } = await home.till(["data", "sync", "--max-requests", "1000", "--debug=http"], {
+      env,
+    });
     expect(code, stderr.slice(-500)).toBe(0);
     return stderr.split("\n").filter((line) => /^(?:GET|POST) http/.test(line)).length;
   };
@@ -40,7 +42,7 @@ describe.each([
   });
 
   test("a sync takes at most 200 MB of memory", async () => {
-    const { peakMb } = await run([till, "data", "sync", "--rate", "1000"], {
+    const { peakMb } = await run([till, "data", "sync", "--max-requests", "1000"], {
       ...env,
       TILL_HOME: home.path("second"),
     });

@@ -193,7 +193,7 @@ test.skipIf(skipped !== "")(
     expect(queued, queued.stderr).toMatchObject({ code: 0 });
     const schedule = (name: string, shop: string) =>
       ["schedule", "create", "0 3 * * *", "--tz", "UTC", "--name", name, "--profile", shop, "--"] as const;
-    const capture = "orders capture --status AUTHORIZED --yes".split(" ");
+    const capture = "orders capture --authorized --yes".split(" ");
     for (const line of [
       [...schedule("nightly-capture", guarded), ...capture, "--max-total", "1USD"],
       [
@@ -227,7 +227,7 @@ test.skipIf(skipped !== "")(
     killed.child.kill("SIGKILL");
     await killed.ended;
     for (const name of ["nightly-capture", "nightly-tags"])
-      expect(await till(`schedule run-now ${name}`)).toMatchObject({ code: 0 });
+      expect(await till(`schedule run ${name}`)).toMatchObject({ code: 0 });
     const statesOf = async () => {
       const jobs = await rows<{ state: string; profile: string; id: string }>("jobs list --json");
       return Map.groupBy(jobs, ({ state }) => state);

@@ -19,7 +19,7 @@ afterAll(() => home.close());
 /** Returns a file in the till format: products with up to 24 variants and 40 pictures, whose rows are far apart. */
 function file(): string {
   const header =
-    "handle,kind,name,slug,price,sku,brand,collections,media,inventory,option1Name,option1Type,option1Choices,option2Name,option2Type,option2Choices";
+    "handle,kind,name,price,sku,brand,collections,media,stock,option1Name,option1Type,option1Choices,option2Name,option2Type,option2Choices";
   const first: string[] = [];
   const second: string[] = [];
   for (let serial = 1; first.length + second.length < rows; serial++) {
@@ -36,11 +36,11 @@ function file(): string {
       all.length > 0 ? `Size,drop_down,${sizes.join(";")},Colour,drop_down,${colors.join(";")}` : ",,,,,";
     const sku = all.length > 0 ? "" : `P-${serial}`;
     first.push(
-      `p-${serial},product,Product ${serial},p-${serial},${serial}.50,${sku},Acme,${serial % 3 ? "Most" : "Third;Most"},${media.join(";")},${all.length > 0 ? "" : serial},${options}`,
+      `p-${serial},product,Product ${serial},${serial}.50,${sku},Acme,${serial % 3 ? "Most" : "Third;Most"},${media.join(";")},${all.length > 0 ? "" : serial},${options}`,
     );
     for (const [size, color] of all)
       second.push(
-        `p-${serial},variant,,,${serial}.75,P-${serial}-${size}-${color},,,,${serial % 9},Size,,${size},Colour,,${color}`,
+        `p-${serial},variant,,${serial}.75,P-${serial}-${size}-${color},,,,${serial % 9},Size,,${size},Colour,,${color}`,
       );
     products += 1;
     variants += all.length;
@@ -76,11 +76,11 @@ test("nothing is lost and nothing split from v1 to v3 and back", async () => {
     ["one", "three"],
     ["three", "back"],
   ] as const) {
-    await till("copy", "promote", "--from", from, "--to", to, "--no-costs", "--yes", "--quiet");
+    await till("copy", "promote", "--source", from, "--target", to, "--no-costs", "--yes", "--quiet");
     expect(await countsOf(to)).toEqual([products, variants, pictures]);
     expect(await till("copy", "diff", from, to, ...domains)).toBe("");
-    expect(await till("copy", "promote", "--from", from, "--to", to, "--no-costs", "--dry-run")).toContain(
-      "0 to change",
-    );
+    expect(
+      await till("copy", "promote", "--source", from, "--target", to, "--no-costs", "--dry-run"),
+    ).toContain("0 to change");
   }
 });

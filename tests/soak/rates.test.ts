@@ -11,7 +11,7 @@ test("two runs and other commands keep a site's limit in any minute; one of them
   const home = createHome();
   homes.push(home);
   const served = await serve(home, "--seed", "300");
-  const env = { ...served.env, TILL_RATE: "200/m", TILL_RETRIES: "0" };
+  const env = { ...served.env, TILL_MAX_REQUESTS: "200/m", TILL_RETRIES: "0" };
   await served.control("POST settings", { name: "rateLimit", value: "200" });
   const run = (filter: string) => ["products", "update", "--filter", filter, "--set", "price=+10%", "--yes"];
 

@@ -21,7 +21,7 @@ describe.each([
 ])("catalog %s", (catalog, created) => {
   let served: Served;
   let before: Record<string, string>;
-  let slugs: string[];
+  let handles: string[];
 
   beforeAll(async () => {
     home = createHome();
@@ -29,8 +29,8 @@ describe.each([
     await served.control("POST seed", { count: products, catalog });
     before = await contents("before");
     const lines = (before["products.ndjson"] ?? "").split("\n").filter(Boolean);
-    slugs = lines.map((line) => (JSON.parse(line) as { slug: string }).slug);
-    expect(slugs).toHaveLength(products);
+    handles = lines.map((line) => (JSON.parse(line) as { handle: string }).handle);
+    expect(handles).toHaveLength(products);
   });
   afterAll(() => home.close());
 
@@ -64,9 +64,9 @@ describe.each([
     const backup = ["backup", "create", ...only];
     await throughKills(backup, async () => backup);
     const list = (from: number, count: number) =>
-      `slug in (${slugs
+      `handle in (${handles
         .slice(from, from + count)
-        .map((slug) => `"${slug}"`)
+        .map((handle) => `"${handle}"`)
         .join(", ")})`;
     const start = (round * 37) % (products - deleted - repriced);
     await till("products", "delete", "--filter", list(start, deleted), "--expect", `${deleted}`, "--yes");

@@ -25,7 +25,7 @@ const commands = [
   "products get wool-throw",
   "products get missing",
   "products create --name A --price 1",
-  "products create --name A --price 1 --slug wool-throw",
+  "products create --name A --price 1 --handle wool-throw",
   "products update wool-throw --set price=+1 --yes",
   "products update wool-throw --set price=+1 --dry-run --json",
   "products update wool-throw --set price=+1 --plan-out plan.ndjson",

@@ -11,7 +11,7 @@ import {
 } from "../processes/shared-homes.ts";
 import { effectsOf, timesOf } from "../support/outbox.ts";
 
-const capture = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet", "--allow-empty"];
+const capture = ["orders", "capture", "--authorized", "--yes", "--quiet", "--allow-empty"];
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes", "--quiet"];
 
 describe.skipIf(skipped)(`a journal in PostgreSQL${skipped}`, () => {

@@ -37,7 +37,7 @@ describe.skipIf(skipped)(`two workers${skipped}`, () => {
       await served.control("POST faults", { fault: "slow:20", route: "", times: 1_000_000 });
       const line =
         kind === "money"
-          ? ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--detach", "--json"]
+          ? ["orders", "capture", "--authorized", "--yes", "--detach", "--json"]
           : [
               "products",
               "update",

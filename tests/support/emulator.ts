@@ -86,7 +86,7 @@ export function openEmulator(options: EmulatorOptions): Emulator {
     while (all.at(-1) === "") all.pop();
     return all;
   };
-  const screen = () => lines(terminal.buffer.active.baseY);
+  const screen = () => lines(terminal.buffer.active.baseY).map(withoutSides);
   const cellsAs = (text: (cell: headless.IBufferCell | undefined) => string) => {
     const { active } = terminal.buffer;
     return Array.from({ length: terminal.rows }, (_, row) => {
@@ -153,6 +153,11 @@ export function openEmulator(options: EmulatorOptions): Emulator {
   };
 }
 
+/** Returns a line without the sides of a frame, and on pages without the blank beside them. */
+function withoutSides(line: string): string {
+  return line.endsWith("│") ? line.replace(/^│(?: (?=[^\s●]))?/, "").replace(/ *│$/, "") : line;
+}
+
 function styleOf(cell: headless.IBufferCell | undefined): string {
   if (cell === undefined) return "";
   const color = cell.getFgColor();
@@ -162,5 +167,6 @@ function styleOf(cell: headless.IBufferCell | undefined): string {
     ...(cell.isDim() ? [2] : []),
     ...(cell.isInverse() ? [7] : []),
     ...(cell.isFgPalette() ? [palette] : []),
+    ...(cell.isBgPalette() ? [`48;5;${cell.getBgColor()}`] : []),
   ].join(";");
 }

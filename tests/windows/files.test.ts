@@ -199,7 +199,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
 
   test("a scheduled task of Windows is installed, runs its command and is uninstalled", async () => {
     const shop = windows.desk("Geplant & 50 %");
-    const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--", "sandbox", "seed", "3"];
+    const install = ["schedule", "create", "0 6 * * *", "--name", "nightly", "--", "sandbox", "seed", "3"];
     const installed = await shop.till(install);
     expect(installed).toMatchObject({
       code: 0,
@@ -212,7 +212,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(await shop.run("cmd.exe", [line], { env: { TILL_HOME: "" } })).toMatchObject({ code: 0 });
     const history = JSON.parse((await shop.till("schedule history nightly --json")).stdout);
     expect(history.items).toMatchObject([{ exitCode: 0 }]);
-    const removed = await shop.till("schedule uninstall nightly --yes");
+    const removed = await shop.till("schedule delete nightly --yes");
     expect(removed).toMatchObject({ code: 0, stderr: expect.not.stringContaining("could not be stopped") });
     expect(existsSync(shop.path("till/state/schedules/nightly.xml"))).toBe(false);
   });
@@ -240,7 +240,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
     expect(await till("jobs", "undo", "last", "--yes")).toMatchObject({ code: 0 });
     const install = [
       "schedule",
-      "install",
+      "create",
       "0 6 * * *",
       "--name",
       "nightly",
@@ -293,7 +293,7 @@ describe.skipIf(skipped)(`files, paths and shells of Windows${skipped}`, () => {
       shop.run("cmd.exe", ["/d", "/s", "/c", `""${shop.windowsPath("tools", "till.cmd")}" ${line}"`]);
     expect(await cmd("--version")).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
     expect(await cmd("sandbox seed demo")).toMatchObject({ code: 0 });
-    const list = await cmd(`products list --filter "brand = 'Studio Müller'" --fields slug`);
+    const list = await cmd(`products list --filter "brand = 'Studio Müller'" --fields handle`);
     expect(list).toMatchObject({ code: 0, stdout: "espresso-cup-set\nstoneware-mug\ndinner-plate-watt\n" });
     const split = await cmd(`products list --filter 'brand = "Studio Müller"'`);
     expect(split.stderr).toContain("cmd.exe does not know single quotes");

@@ -12,7 +12,7 @@ import {
 } from "./wine.ts";
 
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"];
-const capture = "orders capture --status AUTHORIZED --yes --allow-empty";
+const capture = "orders capture --authorized --yes --allow-empty";
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -92,7 +92,7 @@ describe.skipIf(skipped)(`interruptions and locks on Windows${skipped}`, () => {
   test("Ctrl-C finishes the requests in flight of an update and exits with 130; resume does the rest once", async () => {
     const { desk, served, env } = await openShop({ count: 100 });
     const before = effectsOf(served.file).at(-1)?.seq;
-    const program = desk.start([...raise, "--rate", "20"], { env });
+    const program = desk.start([...raise, "--max-requests", "20"], { env });
     program.end();
     const changes = () => effectsOf(served.file, before).length;
     await expect.poll(changes, { timeout: patience }).toBeGreaterThan(5);
@@ -139,7 +139,7 @@ describe.skipIf(skipped)(`interruptions and locks on Windows${skipped}`, () => {
     const { desk, served, env } = await openShop({ count: 3 });
     const before = effectsOf(served.file).at(-1)?.seq;
     const program = desk.start(raise.slice(0, -1), { env, console: true });
-    await windows.display.waitFor("Apply 3 changes");
+    await windows.display.waitFor("Apply the changes to 3 products");
     expect(effectsOf(served.file, before)).toEqual([]);
     let ended = false;
     program.ended.then(() => (ended = true));

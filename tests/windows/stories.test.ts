@@ -7,7 +7,7 @@ import { shellOf } from "../support/world.ts";
 import { type Desk, openWindows, skipped, type WindowsConsole } from "./wine.ts";
 
 /** Stories of Linux only: they show the name of the user, have an editor that is a script, or a path below /dev. */
-const linuxOnly = ["audit", "edit", "jobs", "tapes"].map((name) => `tests/stories/${name}.story`);
+const linuxOnly = ["audit", "edit", "jobs"].map((name) => `tests/stories/${name}.story`);
 const filesOf = (names: string) => globSync(`tests/stories/${names}.story`, { exclude: linuxOnly }).sort();
 /** Imports, faults, and undo, whatever groups they have. */
 const always = filesOf("{import-shopify,orders-faults,undo}");

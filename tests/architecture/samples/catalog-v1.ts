@@ -66,6 +66,7 @@ export const catalogV1 = sampleSet<CatalogShop>({
     "products.removeBrand": ({ mug }) => ({ id: mug.id }),
     "products.removeRibbon": ({ mug }) => ({ id: mug.id }),
     "collections.query": () => ({ query: { paging: { limit: 2 } } }),
+    "collections.queryV1": () => ({ query: { filter: '{"name":{"$startsWith":"T"}}' } }),
     "collections.get": ({ collection }) => ({ id: collection.id }),
     "collections.getBySlug": ({ collection }) => ({ slug: collection.slug }),
     "collections.getBySlugV1": ({ collection }) => ({ slug: collection.slug }),

@@ -112,6 +112,8 @@ export const events = sampleSet<Programme>({
     "events.get": ({ concert }) => ({ eventId: concert.id, fields: everything }),
     "events.getBySlug": ({ concert }) => ({ slug: concert.slug }),
     "events.listByCategory": ({ category }) => ({ categoryId: category.id, fields: ["CATEGORIES"] }),
+    "eventsV1.query": () => ({ filter: { status: "SCHEDULED" }, fieldset: ["FULL"], order: "start:asc" }),
+    "eventsV1.queryV2": ({ concert }) => ({ query: { filter: { eventId: concert.id } }, fieldset: ["FULL"] }),
     "events.query": ({ concert }) => ({
       query: { filter: { id: concert.id }, paging: { limit: 5, offset: 0 } },
       fields: everything,

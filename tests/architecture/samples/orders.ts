@@ -200,6 +200,10 @@ export const orders = sampleSet<OrderSamples>({
     "tags.list": () => ({ fqdn: "wix.ecom.v1.order" }),
     "orders.get": ({ own }) => ({ id: own.id }),
     "orders.search": () => ({ search: { filter: { status: "APPROVED" }, cursorPaging: { limit: 3 } } }),
+    "storesOrders.query": () => ({
+      query: { filter: '{"paymentStatus":"PAID"}', sort: '[{"number":"desc"}]' },
+    }),
+    "storesOrders.get": ({ own }) => ({ id: own.id }),
     "orders.create": () => ({ order: bought }),
     "orders.update": ({ open }) => ({ order: { id: open.id, buyerNote: "Ring twice" } }),
     "orders.bulkUpdate": ({ open, paid }) => ({

@@ -276,7 +276,7 @@ export const tickets = sampleSet<BoxOffice>({
       limit: 10,
       offset: 0,
     }),
-    "tickets.get": ({ paid }) => ({ ticketNumber: paid.tickets[0]?.ticketNumber }),
+    "tickets.get": ({ gala, paid }) => ({ eventId: gala.id, ticketNumber: paid.tickets[0]?.ticketNumber }),
     "tickets.checkIn": ({ gala, paid }) => ({
       eventId: gala.id,
       ticketNumber: [paid.tickets[0]?.ticketNumber],
@@ -298,7 +298,7 @@ export const tickets = sampleSet<BoxOffice>({
     }),
     "rsvpsV1.list": ({ picnic }) => ({ eventId: [picnic.id], fieldset: all, facet: ["status"] }),
     "rsvpsV1.query": ({ picnic }) => ({ filter: { eventId: picnic.id }, fieldset: all }),
-    "rsvpsV1.get": ({ rsvp }) => ({ rsvpId: rsvp.id, fieldset: all }),
+    "rsvpsV1.get": ({ picnic, rsvp }) => ({ eventId: picnic.id, rsvpId: rsvp.id, fieldset: all }),
     "rsvpsV1.create": ({ picnic }) => ({ eventId: picnic.id, status: "YES", form: answers }),
     "rsvpsV1.update": ({ picnic, rsvp }) => ({
       eventId: picnic.id,

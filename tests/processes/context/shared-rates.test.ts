@@ -68,13 +68,15 @@ describe.skipIf(skipped)(`rates in PostgreSQL${skipped}`, () => {
     onTestFinished(async () => await served.close());
     const env = { TILL_JOURNAL: url, TILL_BASE_URL: served.baseUrl, TILL_API_KEY: served.apiKey };
     for (const world of worlds)
-      expect(await world.till("products list --limit 1 --rate 100", { env })).toMatchObject({ code: 0 });
+      expect(await world.till("products list --limit 1 --max-requests 100", { env })).toMatchObject({
+        code: 0,
+      });
     const [row] = await cluster.sql<{ version: number }>(url, "SELECT version::int FROM till.rate");
     expect(row?.version).toBeGreaterThan(0);
     expect(await cluster.sql(url, "SELECT place FROM till.rate")).toEqual([{ place: served.baseUrl }]);
 
     const nowhere = `postgres://postgres@localhost/none?host=${encodeURIComponent(join(worlds[0]?.home ?? "", "no"))}`;
-    const alone = await worlds[0]?.till("products list --limit 1 --rate 100", {
+    const alone = await worlds[0]?.till("products list --limit 1 --max-requests 100", {
       env: { ...env, TILL_JOURNAL: nowhere },
     });
     expect(alone).toMatchObject({ code: 0 });

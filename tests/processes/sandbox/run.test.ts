@@ -91,10 +91,10 @@ test("a client with a copy of undici reaches the sandbox, as the edge runtime of
     const socket = connect({ host: "www.wixapis.com", port: 443, servername: "www.wixapis.com", ALPNProtocols: ["http/1.1"] });
     socket.once("secureConnect", () =>
       socket.write("GET /nowhere HTTP/1.1\\r\\nhost: www.wixapis.com\\r\\nconnection: close\\r\\n\\r\\n"));
-    console.log((await text(socket)).match(/There is no call GET .nowhere/)?.[0]);`;
+    console.log((await text(socket)).match(/does not emulate GET .nowhere/)?.[0]);`;
   writeFileSync(join(home, "edge.mjs"), program);
   expect(tillRun("--seed", "5", "--", process.execPath, "edge.mjs").stdout).toBe(
-    "There is no call GET /nowhere\n",
+    "does not emulate GET /nowhere\n",
   );
 });
 
@@ -127,6 +127,6 @@ test("a command that does not exist is named", () => {
   const { status, stderr } = tillRun("--", "no-such-program");
   expect({ status, stderr: stderr.split("\n").slice(2).join("\n") }).toEqual({
     status: 5,
-    stderr: expect.stringContaining("Cannot run no-such-program: "),
+    stderr: expect.stringContaining("Cannot run no-such-program: it is not installed, or not on the PATH."),
   });
 });

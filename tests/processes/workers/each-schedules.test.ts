@@ -54,7 +54,7 @@ check(
     const added = await schedule(laptop, change);
     expect(added, added.stderr).toMatchObject({ code: 0 });
     expect(added.stderr).toContain("No worker with the profiles berlin, paris, rome is running");
-    expect(await laptop.till("schedule run-now nightly")).toMatchObject({ code: 0 });
+    expect(await laptop.till("schedule run nightly")).toMatchObject({ code: 0 });
     const idle = stranger.worker();
     await idle.until(({ event }) => event === "worker.started");
     await idle.stop();
@@ -92,7 +92,7 @@ check(
     );
     expect(added, added.stderr).toMatchObject({ code: 0 });
     const worker = computer.worker({ flags: "--account agency" });
-    await computer.till("schedule run-now nightly");
+    await computer.till("schedule run nightly");
     expect(await worker.until(ended)).toMatchObject({ schedule: "nightly", exitCode: 0 });
     const jobs = await itemsOf<{ profile: string; state: string }>(computer, "jobs list");
     expect(jobs.map(({ profile, state }) => `${profile} ${state}`)).toEqual(names.map(() => "agency done"));
@@ -105,7 +105,7 @@ check("a guard over all sites stops a scheduled till each, and a site that fails
   await schedule(computer, `${change.replace("each", "each --expect 7")}`);
   await computer.till("login --api-key --key-file - --profile rome", { stdin: "revoked\n" });
   const worker = computer.worker();
-  await computer.till("schedule run-now nightly");
+  await computer.till("schedule run nightly");
   expect(await worker.until(ended)).toMatchObject({ exitCode: 6, code: "EXPECTATION_FAILED" });
   expect(await itemsOf(computer, "jobs list")).toEqual([]);
   await computer.till("schedule delete nightly --yes");
@@ -117,7 +117,7 @@ check(
   async () => {
     const [one, other] = [await computerWith(...names), await computerWith(...names)];
     await schedule(one, change.replace("--yes", "--junit sites.xml --yes"));
-    await one.till("schedule run-now nightly");
+    await one.till("schedule run nightly");
     let sent = 0;
     let stop = () => {};
     const first = one.worker({
@@ -182,7 +182,8 @@ console.log(readFileSync(${key}, "utf8"));`,
     writeFileSync(server.path("key"), "revoked");
     const worker = server.worker({ flags: "--account agency" });
     for (const [id] of sites) await worker.until(({ event, site }) => event === "site.paused" && site === id);
-    expect(await states()).toEqual(names.map(() => "paused"));
+    // A site is paused before the worker gives the lease of its job back.
+    await expect.poll(states, { timeout: 30_000 }).toEqual(names.map(() => "paused"));
 
     writeFileSync(server.path("key"), apiKey);
     writeFileSync(server.path("calls"), "");

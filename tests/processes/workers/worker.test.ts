@@ -178,12 +178,12 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   const added = await add(`schedule create "0 6 * * *" --name nightly --tz Europe/Berlin -- ${command}`);
   expect(added).toMatchObject({ code: 0, stdout: `Schedule nightly: till ${command}\n` });
   expect(await add(`schedule create "0 7 * * *" --name nightly -- ${command}`)).toMatchObject({ code: 6 });
-  expect(await add(`schedule run-now nightyl`)).toMatchObject({ code: 5 });
-  expect(await add("schedule run-now nightly")).toMatchObject({
+  expect(await add(`schedule run nightyl`)).toMatchObject({ code: 5 });
+  expect(await add("schedule run nightly")).toMatchObject({
     code: 0,
     stdout: "Schedule nightly: queued.\n",
   });
-  expect(await add("schedule run-now nightly")).toMatchObject({ code: 6 });
+  expect(await add("schedule run nightly")).toMatchObject({ code: 6 });
   const worker = computer.worker();
   const planned = await worker.until(({ event }) => event === "schedule.planned");
   expect(planned).toMatchObject({ schedule: "nightly", exitCode: 0 });
@@ -207,7 +207,7 @@ check("a sale that was started for a profile is ended by a worker", async () => 
     code: 6,
     stderr: expect.stringContaining("The time of sale-winter has passed."),
   });
-  expect(await computer.till("schedule run-now sale-winter")).toMatchObject({ code: 0 });
+  expect(await computer.till("schedule run sale-winter")).toMatchObject({ code: 0 });
   const worker = computer.worker();
   const ended = await worker.until(({ event }) => event === "schedule.finished");
   expect(ended).toMatchObject({ schedule: "sale-winter", exitCode: 0, job: expect.any(String) });
@@ -247,23 +247,25 @@ check("schedules of a computer are listed, paused and run beside those of the wo
     when: { cron: "0 6 * * *" },
     timeZone: "UTC",
     line: line.split(" "),
-    as: "systemd",
+    runner: "systemd",
   });
   mkdirSync(computer.path("till/config"), { recursive: true });
   const schedules = { often: own("sandbox seed 1"), backup: own("profiles list") };
   writeFileSync(computer.path("till/config/schedules.json"), JSON.stringify(schedules));
   const listed = async () =>
-    (await computer.till("schedule list --jq '.items[] | [.name, .as, .paused] | @text'")).stdout;
-  expect(await listed()).toBe('["often",null,true]\n["often","systemd",false]\n["backup","systemd",false]\n');
+    (await computer.till("schedule list --jq '.items[] | [.name, .runner, .paused] | @text'")).stdout;
+  expect(await listed()).toBe(
+    '["often","worker",true]\n["often","systemd",false]\n["backup","systemd",false]\n',
+  );
   expect((await computer.till("schedule list")).stdout).toMatch(/worker.*\n.*systemd.*\n.*systemd/);
 
   // Of two with one name, that of the workers is meant.
   const resumed = await computer.till("schedule pause often --off");
   expect(resumed.stderr).toContain("This computer runs a schedule named often, too.");
-  expect(await listed()).toContain('["often",null,false]');
+  expect(await listed()).toContain('["often","worker",false]');
   expect((await computer.till("schedule pause backup")).stderr).not.toContain("too");
   expect(await listed()).toContain('["backup","systemd",true]');
-  expect(await computer.till("schedule run-now backup")).toMatchObject({
+  expect(await computer.till("schedule run backup")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("shop"),
   });
@@ -281,7 +283,7 @@ check("the content of a plan file is stored with the schedule", async () => {
   const line = "schedule create --at 2099-12-24T00:00 --name xmas -- apply sale.ndjson --yes";
   expect(await computer.till(line)).toMatchObject({ code: 0 });
   const elsewhere = await shop.computer();
-  await computer.till("schedule run-now xmas");
+  await computer.till("schedule run xmas");
   const worker = elsewhere.worker();
   const planned = await worker.until(({ event }) => event === "schedule.planned");
   expect(planned).toMatchObject({ exitCode: 0 });
@@ -332,13 +334,13 @@ check(
     const worker = computer.worker({ flags: "--metrics=127.0.0.1:0" });
     const { url } = await worker.until(({ event }) => event === "metrics.started");
     const metrics = async () => await (await fetch(String(url))).text();
-    await computer.till("schedule run-now nightly");
+    await computer.till("schedule run nightly");
     await worker.until(({ event }) => event === "schedule.planned");
     await expect.poll(metrics).toContain('till_schedule_last_exit_code{schedule="nightly"} 6\n');
     expect(await metrics()).not.toContain("till_schedule_last_success_time_seconds{");
     await computer.till("schedule delete nightly --yes");
     await computer.till(`${add} ${change}`);
-    await computer.till("schedule run-now nightly");
+    await computer.till("schedule run nightly");
     await worker.until(({ event }) => event === "job.finished");
     await expect.poll(metrics).toContain('till_schedule_last_exit_code{schedule="nightly"} 0\n');
     const text = await metrics();
@@ -361,7 +363,7 @@ check("without a shared journal, or with a bad one, nothing is queued", async ()
   expect(await computer.till(`${change} --detach`, none)).toMatchObject({ code: 2 });
   expect(await computer.till("worker", none)).toMatchObject({ code: 2 });
   expect(await computer.till("jobs submit last", none)).toMatchObject({ code: 2 });
-  for (const flag of ["--rate", "--concurrency"])
+  for (const flag of ["--max-requests", "--concurrency"])
     expect(await computer.till(`${change} --detach ${flag} 2`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`${flag} is not kept with a job that a worker runs.`),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { apply } from "../../../../src/bulk/engine/apply.ts";
+import { columnsOf } from "../../../../src/bulk/journal/tables.ts";
 import { sharedMigrations } from "../../../../src/bulk/postgres/shared-schema.ts";
-import { columnsOf } from "../../../../src/bulk/postgres/working-copy.ts";
 import { openPostgres } from "../../../../src/kernel/postgres.ts";
 import { dump, plannedIn, shared } from "../../../bulk/journal/any-store.ts";
 import { collect, priceRise, shopWork, someJob } from "../../../bulk/shop.ts";

@@ -33,3 +33,21 @@ test.skipIf(skipped)(
     expect((await world.till("jobs list")).stdout).toBe("");
   },
 );
+
+test.skipIf(skipped)(`single changes stay on this computer${skipped}`, async () => {
+  const url = await cluster.create();
+  const own = createWorld();
+  try {
+    await own.till("sandbox seed demo");
+    await own.till("collections update coffee --name Kaffee");
+    await own.till("products update serving-bowl --set price=+1 --yes");
+    expect(await own.till(["jobs", "move", "--all", "--to", url])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Moved 1 job to"),
+    });
+    expect((await own.till("jobs list")).stdout).toContain("collections update");
+    expect(await own.till(["jobs", "move", "last", "--to", url])).toMatchObject({ code: 5 });
+  } finally {
+    own.close();
+  }
+});

@@ -19,11 +19,11 @@ function worldWith(stories: Record<string, string>): World {
 const buys = `$ till sandbox seed demo
 The sandbox contains 24 products[..]
 $ till products update stoneware-mug --set price=+1 --yes
-Job JOB1: 1 row, 1 ok.
+Job JOB1: 1 product, 1 ok.
 ...
 ! Undo with: till jobs undo JOB1
 $ till jobs undo JOB1 --yes
-Job JOB1: 1 row, 1 undone.
+Job JOB1: 1 product, 1 undone.
 ...
 $ till cart add nope
 ...

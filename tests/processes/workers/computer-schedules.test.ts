@@ -4,7 +4,7 @@ import { delimiter } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createHome, script } from "../program.ts";
 
-test("an agent of launchd can be written by its user only, and does not end itself when it uninstalls itself", async () => {
+test("an agent of launchd can be written by its user only, and does not end itself when it deletes itself", async () => {
   const home = createHome();
   onTestFinished(() => home.close());
   mkdirSync(home.path("bin"));
@@ -12,7 +12,7 @@ test("an agent of launchd can be written by its user only, and does not end itse
   chmodSync(home.path("bin/launchctl"), 0o755);
   const agent = home.path("Library/LaunchAgents/till.once.plist");
   const at = new Date(Date.now() + 3_600_000).toISOString();
-  const line = `schedule install --at ${at} --name once --timer launchd -- sandbox seed 3`.split(" ");
+  const line = `schedule create --at ${at} --name once --runner launchd -- sandbox seed 3`.split(" ");
   const env = { PATH: `${home.path("bin")}${delimiter}${process.env.PATH}`, TZ: "UTC" };
   const open = ["-c", `umask 0; exec "$@"`, "sh", process.execPath, script, ...line];
   expect(spawnSync("sh", open, { env: home.env(env), cwd: home.root, encoding: "utf8" })).toMatchObject({
@@ -27,7 +27,7 @@ test("an agent of launchd can be written by its user only, and does not end itse
   expect(calls).toEqual([expect.stringMatching(/^bootstrap gui\/\d+ .*till\.once\.plist$/)]);
 });
 
-test("the file of an API key is kept by its absolute path; without a key in it nothing is installed", async () => {
+test("the file of an API key is kept by its absolute path; without a key in it nothing is scheduled", async () => {
   const home = createHome();
   onTestFinished(() => home.close());
   writeFileSync(home.path("key"), "CANARY\n");
@@ -36,11 +36,13 @@ test("the file of an API key is kept by its absolute path; without a key in it n
     cwd: home.root,
   };
   await home.till("profiles create shop");
-  const install = ["schedule", "install", "0 6 * * *", "--name", "nightly", "--timer", "crontab"];
-  const line = [...install, "--profile", "shop", "--dry-run", "--", "orders", "list"];
+  const create = ["schedule", "create", "0 6 * * *", "--name", "nightly", "--runner", "systemd"];
+  const line = [...create, "--profile", "shop", "--dry-run", "--", "orders", "list"];
   const shown = await home.till(line, inHome);
   expect(shown).toMatchObject({ code: 0, stdout: expect.not.stringContaining("CANARY") });
-  expect(shown.stdout).toContain(` TILL_API_KEY_FILE=${home.path("key")} TILL_SITE_ID=site-1 `);
+  expect(shown.stdout).toContain(
+    `Environment=TILL_API_KEY_FILE=${home.path("key")}\nEnvironment=TILL_SITE_ID=site-1\n`,
+  );
   writeFileSync(home.path("key"), "\n");
   expect(await home.till(line, inHome)).toMatchObject({
     code: 2,
