@@ -80,7 +80,8 @@ describe.runIf(existsSync("/dev/full"))("a full disk while payments are captured
     await shop.till("sandbox seed demo");
     await shop.till("sandbox seed --orders 40");
     const till = `"${process.execPath}" "${script}"`;
-    const line = `${till} orders capture --authorized --yes --concurrency 1 > /dev/full`;
+    // Slowly: on a fast machine the last payment would be captured before the first write has failed.
+    const line = `${till} orders capture --authorized --yes --concurrency 1 --max-requests 20 > /dev/full`;
     const { status, stderr } = spawnSync("bash", ["-c", line], {
       encoding: "utf8",
       cwd: shop.root,
