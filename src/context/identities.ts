@@ -86,7 +86,8 @@ export function strategiesOf(
         return printedKey(keyCommand, profile.siteId, { keys, now: grants.now });
       }
       if (!kept) return undefined;
-      const [stored, installed] = [await store().get(key, "apiKey"), await store().get(key, "app")];
+      const stored = await store().get(key, "apiKey");
+      const installed = stored ? undefined : await store().get(key, "app");
       if (stored || installed) requireStoredSite(profile);
       if (stored) return apiKey(stored.accessToken, profile.siteId);
       return installed && (await import("../api/auth/app.ts")).app(tokens());

@@ -5,15 +5,7 @@ import type {
   Order,
   OrderPrice,
 } from "../../api/services/orders.ts";
-import {
-  amountText,
-  type Decimal,
-  decimal,
-  moneyText,
-  parseAmount,
-  roundMoney,
-  sum,
-} from "../../kernel/money.ts";
+import { type Decimal, decimal, moneyText, parseAmount, roundMoney, sum } from "../../kernel/money.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { formatPrice } from "../products/index.ts";
 import type { Amount, StoredLine, StoredTransactions } from "./tables.ts";
@@ -71,9 +63,6 @@ export function shareOf(
     roundMoney(whole.times(decimal(String(units))).div(decimal(String(total || 1))), currency);
   return upTo(before + count).minus(upTo(before));
 }
-
-/** Returns plain decimal text. */
-export const textOf = (amount: Decimal): string => amountText(amount);
 
 /** Returns an item with an ID and with the prices that follow from those given. */
 export function completeLine(tx: Tx, currency: Currency, given: NewLineItem): StoredLine {

@@ -1,8 +1,9 @@
 import type { Order, OrderWithFulfillments } from "../../api/services/orders.ts";
 import type { OrderTransactions } from "../../api/services/payments.ts";
+import { amountText } from "../../kernel/money.ts";
 import { copied, keepWeightUnit } from "../kernel/copied.ts";
 import { inventoryTrigger } from "../settings/index.ts";
-import { amountOf, textOf, zero } from "./amounts.ts";
+import { amountOf, zero } from "./amounts.ts";
 import { fulfillments, type Parcels } from "./fulfillments.ts";
 import { scheduleAction } from "./payments.ts";
 import { continueNumbers } from "./place.ts";
@@ -86,7 +87,7 @@ function movements({ id, status, amount, createdDate, ...rest }: StoredPayment):
     at,
     paymentId: id,
     kind,
-    amount: textOf(amountOf(amount)),
+    amount: amountText(amountOf(amount)),
   });
   const { captures, void: voided } = rest.regularPaymentDetails?.authorizationDetails ?? {};
   if (!amountOf(amount).gt(zero)) return [];
@@ -106,5 +107,5 @@ const returned = ({ createdDate, transactions }: StoredRefund): Movement[] =>
       at: createdDate ?? "",
       paymentId,
       kind: "REFUNDED" as const,
-      amount: textOf(amountOf(amount)),
+      amount: amountText(amountOf(amount)),
     }));

@@ -1,9 +1,9 @@
 import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
 import { day, hour, minute } from "../../kernel/durations.ts";
-import { type Decimal, decimal } from "../../kernel/money.ts";
+import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Tx } from "../kernel/tx.ts";
-import { amountOf, type Currency, currencyOf, leftToPay, sumsOf, textOf } from "./amounts.ts";
+import { amountOf, type Currency, currencyOf, leftToPay, sumsOf } from "./amounts.ts";
 import { activity, authorizationDetails, paymentDetails, settleOrder, transactionsOf } from "./store.ts";
 import type { Movement, StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
 
@@ -131,7 +131,7 @@ export function noted(
   amount: Decimal,
 ): StoredTransactions {
   if (!amount.gt(decimal("0"))) return money;
-  const movement = { at: tx.now.toISOString(), paymentId, kind, amount: textOf(amount) };
+  const movement = { at: tx.now.toISOString(), paymentId, kind, amount: amountText(amount) };
   return { ...money, ledger: [...money.ledger, movement] };
 }
 
