@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newYork, openVisitorShop, shopApp, type VisitorShop } from "../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
@@ -54,7 +54,7 @@ describe("the current cart", () => {
     expect([reduced.price.amount, reduced.fullPrice.amount]).toEqual(["27.20", "32.00"]);
   });
 
-  test("accepts a variant ID and the texts that a product requires", async () => {
+  test("accepts a variant ID", async () => {
     const { id, variants } = await shop.productOf("stoneware-mug");
     const { variant, id: variantId } = variants[1];
     const reference = {
@@ -65,6 +65,30 @@ describe("the current cart", () => {
     const lineItems = [{ catalogReference: reference, quantity: 1 }];
     const { cart } = await shop.visitor("POST", `${current}/add-to-cart`, { lineItems });
     expect(cart.lineItems[0].physicalProperties.sku).toBe(variant.sku);
+    const other = { ...reference, options: { variantId: "00000000-0000-4000-8000-000000000009" } };
+    const added = await shop.visitor("POST", `${current}/add-to-cart`, {
+      lineItems: [{ catalogReference: other, quantity: 1 }],
+    });
+    expect(added.cart.lineItems.at(-1).availability.status).toBe("NOT_FOUND");
+  });
+
+  test("requires the texts of a product and shows them, within their length", async () => {
+    const wrapped = async (slug: string, texts: Record<string, string>) => ({
+      lineItems: [{ catalogReference: await shop.item(slug, undefined, texts), quantity: 1 }],
+    });
+    const path = `${current}/add-to-cart`;
+    const why = async (text: string) =>
+      (await shop.rejected("POST", path, await wrapped("gift-wrapping", { "For whom?": text })))[2];
+    expect(await why(" ")).toBe('"Gift Wrapping" needs the text "For whom?"');
+    expect(await why("x".repeat(61))).toBe(
+      'The text "For whom?" of "Gift Wrapping" is 61 characters long; at most 60 are allowed',
+    );
+    await shop.visitor("POST", path, await wrapped("gift-wrapping", { "For whom?": "Ada & Bob" }));
+    const { cart } = await shop.visitor("POST", path, await wrapped("tasting-box", {}));
+    expect(cart.lineItems[0].descriptionLines).toMatchObject([
+      { name: { original: "For whom?" }, plainText: { original: "Ada & Bob" } },
+    ]);
+    expect(cart.lineItems[1].descriptionLines).toEqual([]);
   });
 
   test("follows the shop's current prices and stock", async () => {
@@ -379,7 +403,7 @@ describe("a cart by ID", () => {
 });
 
 describe("catalog v3", () => {
-  test("supports variants, modifiers and stock", async () => {
+  test("supports variants and stock", async () => {
     const v3 = await openVisitorShop({ catalog: "v3" });
     const { id } = await v3.productOf("stoneware-mug");
     const { body } = await v3.ask("GET", `/stores/v3/products/${id}`);
@@ -410,6 +434,76 @@ describe("catalog v3", () => {
     const [line] = (await addVariant(oatId, 1)).lineItems;
     expect(line.availability.quantityAvailable).toBe(40);
     v3.close();
+  });
+
+  test("modifiers add to the price and the description; those that are mandatory are required", async () => {
+    const v3 = await openVisitorShop({ catalog: "v3" });
+    onTestFinished(() => v3.close());
+    const choices = [
+      { name: "Gift box", choiceType: "CHOICE_TEXT", addedPrice: "4.50" },
+      { name: "Paper", choiceType: "CHOICE_TEXT" },
+    ];
+    const product = {
+      name: "Vase",
+      productType: "PHYSICAL",
+      physicalProperties: {},
+      variantsInfo: { variants: [{ price: { actualPrice: { amount: "20.00" } }, visible: true }] },
+      modifiers: [
+        {
+          name: "Wrapping",
+          modifierRenderType: "TEXT_CHOICES",
+          mandatory: false,
+          choicesSettings: { choices },
+        },
+        {
+          name: "Engraving",
+          modifierRenderType: "FREE_TEXT",
+          mandatory: true,
+          freeTextSettings: { title: "Your text", minCharCount: 2, maxCharCount: 5 },
+        },
+      ],
+    };
+    const created = await v3.ask("POST", "/stores/v3/products-with-inventory", {
+      product: {
+        ...product,
+        variantsInfo: {
+          variants: [{ ...product.variantsInfo.variants[0], inventoryItem: { quantity: 9 } }],
+        },
+      },
+    });
+    expect(created.status).toBe(200);
+    const { id, variantsInfo } = created.body.product;
+    const variantId = variantsInfo.variants[0].id;
+    const vase = (options: Record<string, string>, customTextFields: Record<string, string> = {}) => ({
+      lineItems: [
+        {
+          catalogReference: {
+            appId: shopApp,
+            catalogItemId: id,
+            options: { variantId, options, customTextFields },
+          },
+          quantity: 2,
+        },
+      ],
+    });
+    const path = `${current}/add-to-cart`;
+    const why = async (body: object) => (await v3.rejected("POST", path, body))[2];
+    expect(await why(vase({}))).toBe('"Vase" needs "Your text"');
+    expect(await why(vase({}, { "Your text": "A" }))).toBe(
+      'The text "Your text" of "Vase" is 1 characters long; 2 to 5 are allowed',
+    );
+    expect(await why(vase({ Wrapping: "Foil" }, { "Your text": "A & B" }))).toBe(
+      '"Wrapping" of "Vase" has no choice "Foil": choose Gift box or Paper',
+    );
+    const { cart } = await v3.visitor("POST", path, vase({ Wrapping: "Gift box" }, { "Your text": "A & B" }));
+    expect(cart.lineItems[0]).toMatchObject({
+      price: { amount: "24.50" },
+      lineItemPrice: { amount: "49.00" },
+      descriptionLines: [
+        { name: { original: "Wrapping" }, plainText: { original: "Gift box" } },
+        { name: { original: "Your text" }, plainText: { original: "A & B" } },
+      ],
+    });
   });
 });
 
