@@ -1,6 +1,6 @@
 import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
-import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
+import { amountText, type Decimal, decimal, moneyText, sum } from "../../kernel/money.ts";
 import { giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
@@ -249,8 +249,9 @@ export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amou
   if (!id) return;
   for (const card of tx.each(giftCards)) {
     if (!card.transactions.some((transaction) => transaction.id === id)) continue;
-    const value = amountText(decimal(card.balance.value).plus(amountOf(amount)));
-    tx.put(giftCards, card.code, { ...card, balance: { ...card.balance, value } });
+    const { balance } = card;
+    const value = moneyText(decimal(balance.value).plus(amountOf(amount)), balance.currency);
+    tx.put(giftCards, card.code, { ...card, balance: { ...balance, value } });
     return;
   }
 }

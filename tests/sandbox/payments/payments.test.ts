@@ -209,6 +209,23 @@ describe("void", () => {
   });
 });
 
+test("a void can be declined or pending, and a pending one ends by itself", async () => {
+  const { id } = sandbox.place({ payment: { outcome: "authorized" } });
+  const [{ id: paymentId }] = (await sandbox.money(id)).payments;
+  const cancel = (outcome: string) =>
+    sandbox.ask("orderBilling.void", { orderId: id, paymentIds: [paymentId] }, outcome);
+  const voidOf = async () =>
+    (await sandbox.money(id)).payments[0].regularPaymentDetails.authorizationDetails.void;
+  await cancel("declined");
+  expect(await voidOf()).toMatchObject({ status: "FAILED" });
+  expect(await sandbox.order(id)).toMatchObject({ paymentStatus: "NOT_PAID" });
+  await cancel("pending");
+  expect(await voidOf()).toMatchObject({ status: "PENDING" });
+  sandbox.tick(minute);
+  expect(await voidOf()).toMatchObject({ status: "SUCCEEDED", reason: "MANUAL" });
+  expect(await sandbox.order(id)).toMatchObject({ paymentStatus: "CANCELED" });
+});
+
 describe("scheduled actions", () => {
   test("an authorization is voided when it expires", async () => {
     const { id } = sandbox.place({ payment: { outcome: "authorized" } });
@@ -385,6 +402,35 @@ test("gift cards whose codes end alike pay for one order, each once", async () =
     rejection(409, "GIFT_CARD_ALREADY_APPLIED"),
   );
   expect((await sandbox.order(id)).balanceSummary.paid.amount).toBe("7.00");
+});
+
+test("a refund of a gift card puts the amount back on that card", async () => {
+  const { id } = sandbox.place({ payment: { outcome: "offline" } });
+  const codes = ["SPRING-2026-ABCD", "AUTUMN-2026-ABCD"];
+  for (const code of codes)
+    sandbox.store.write({ caller: { role: "admin" } }, (tx) =>
+      tx.put(giftCards, code, {
+        id: tx.newId(),
+        code,
+        status: "VALID",
+        balance: { value: "20.00", currency: "USD" },
+        transactions: [],
+      } as never),
+    );
+  const cards = [{ giftCardCode: "AUTUMN-2026-ABCD", amount: { amount: "12.50" } }];
+  const { payments } = await sandbox.ask("orderBilling.charge", { orderId: id, giftCards: cards });
+  const balances = () =>
+    sandbox.store.read({ caller: { role: "admin" } }, (tx) =>
+      codes.map((code) => tx.get(giftCards, code)?.balance.value),
+    );
+  expect(balances()).toEqual(["20.00", "7.50"]);
+  const paymentRefunds = [{ paymentId: payments[0].id, amount: { amount: "10.00" } }];
+  await sandbox.ask("orderBilling.refund", { orderId: id, paymentRefunds });
+  expect(balances()).toEqual(["20.00", "17.50"]);
+  expect((await sandbox.order(id)).balanceSummary).toMatchObject({
+    paid: { amount: "12.50" },
+    refunded: { amount: "10.00" },
+  });
 });
 
 describe("external payments", () => {
