@@ -1,9 +1,13 @@
 import * as fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { decimal } from "../../../src/kernel/money.ts";
+import { itemAt } from "../../../src/sandbox/inventory/index.ts";
+import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
 import { amountOf } from "../../../src/sandbox/orders/amounts.ts";
+import { products, productsV3 } from "../../../src/sandbox/products/index.ts";
 import { runs } from "../../support/runs.ts";
 import { activityTypes, cup, jug, type OrdersSandbox, openOrdersSandbox } from "../support/orders-sandbox.ts";
+import { shopApp } from "../support/visitor-shop.ts";
 
 let sandbox: OrdersSandbox;
 beforeEach(() => {
@@ -30,6 +34,25 @@ const begin = () =>
       ],
     },
   });
+
+/** Returns the mug of the demo shop: its variants by color, with their stock. */
+function mugOf(tx: StoreTx, catalog: "v3" | undefined) {
+  const filter = { slug: "stoneware-mug" };
+  if (catalog === undefined) {
+    const [mug] = tx.query(products, { filter, limit: 1 }).items;
+    const variants = (mug?.variants ?? []).map(({ id, choices, stock }) => [
+      choices.Colour,
+      { id, quantity: stock.quantity },
+    ]);
+    return { id: mug?.id, variants: Object.fromEntries(variants) };
+  }
+  const [mug] = tx.query(productsV3, { filter, limit: 1 }).items;
+  const variants = (mug?.variantsInfo.variants ?? []).map(({ id, choices }) => [
+    choices[0]?.optionChoiceNames.choiceName,
+    { id, quantity: itemAt(tx, id, undefined)?.quantity },
+  ]);
+  return { id: mug?.id, variants: Object.fromEntries(variants) };
+}
 
 describe("editing an order", () => {
   test("starts with the order's items, and there is one draft per order", async () => {
@@ -224,6 +247,52 @@ describe("editing an order", () => {
     const after = (await sandbox.ask("draftOrders.commit", { draftOrderId: second })).orderAfterCommit;
     expect(after.buyerInfo).toEqual({});
   });
+
+  test.each([undefined, "v3"] as const)(
+    "the stock follows the items that the commit names, and no others (catalog %s)",
+    async (catalog) => {
+      const shop = openOrdersSandbox({ catalog });
+      onTestFinished(() => shop.close());
+      const mug = () => shop.store.read({ caller: { role: "admin" } }, (tx) => mugOf(tx, catalog));
+      const { id: catalogItemId, variants } = mug();
+      const line = (id: string, color: string, quantity: number) => ({
+        id,
+        productName: { original: "Stoneware Mug" },
+        quantity,
+        price: { amount: "24.00" },
+        itemType: { preset: "PHYSICAL" },
+        catalogReference: { appId: shopApp, catalogItemId, options: { variantId: variants[color]?.id } },
+      });
+      const { id } = shop.place({
+        lineItems: [line(jug, "Oat", 2), line(cup, "Ink", 3)],
+        additionalFees: [],
+        payment: { outcome: "approved" },
+      });
+      const left = () => ["Oat", "Ink"].map((color) => mug().variants[color]?.quantity);
+      const [oat, ink] = left() as [number, number];
+      const change = async (lineItemChanges: object[], named: string[]) => {
+        const { calculatedDraftOrder } = await shop.ask("draftOrders.create", { sourceOrderId: id });
+        const draftOrderId = calculatedDraftOrder.draftOrder.id;
+        await shop.ask("draftOrders.updateLineItems", { draftOrderId, lineItemChanges });
+        const updateInventory = named.map((lineItemId) => ({ lineItemId }));
+        await shop.ask("draftOrders.commit", { draftOrderId, commitSettings: { updateInventory } });
+      };
+      await change(
+        [
+          { lineItemId: jug, newQuantity: 5 },
+          { lineItemId: cup, newQuantity: 1 },
+        ],
+        [jug],
+      );
+      expect(left()).toEqual([oat - 3, ink]);
+      await change([{ lineItemId: jug, newQuantity: 4 }], [jug, cup]);
+      expect(left()).toEqual([oat - 2, ink + 2]);
+      await change([{ lineItemId: cup, newQuantity: 0 }], [cup]);
+      expect(left()).toEqual([oat - 2, ink + 3]);
+      await shop.ask("orders.cancel", { id, restockAllItems: true });
+      expect(left()).toEqual([oat + 2, ink + 3]);
+    },
+  );
 
   test("fulfilled items cannot be removed", async () => {
     const { id } = sandbox.place({ payment: { outcome: "approved" } });

@@ -4,7 +4,7 @@ import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OrderDraft, placeOrder } from "../../../src/sandbox/orders/place.ts";
-import { openTestShop } from "../../support/test-shop.ts";
+import { openTestShop, type TestShopOptions } from "../../support/test-shop.ts";
 
 type Body = ReturnType<JSON["parse"]>;
 const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
@@ -37,9 +37,9 @@ export const orderLines = {
 } satisfies Partial<OrderDraft>;
 export const [jug, cup] = orderLines.lineItems.map(({ id }) => id) as [string, string];
 
-/** Opens an empty shop whose calls have names. */
-export function openOrdersSandbox() {
-  const { ask: _, ...shop } = openTestShop({ seed: "empty", now: "2026-03-01T08:00:00.000Z", origin: base });
+/** Opens a shop whose calls have names. Default: an empty one. */
+export function openOrdersSandbox(options: TestShopOptions = { seed: "empty" }) {
+  const { ask: _, ...shop } = openTestShop({ now: "2026-03-01T08:00:00.000Z", origin: base, ...options });
   const { store, send } = shop;
   /** Makes a call by its name, as an admin. Throws ApiError if it is rejected. */
   const ask = async (name: string, input: object = {}, payment?: string): Promise<Body> => {
