@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { newYork, openVisitorShop, type VisitorShop } from "../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
@@ -324,7 +325,7 @@ describe("an order", () => {
     });
   });
 
-  test("paid with a membership is free for covered items and uses its credits", async () => {
+  test("paid with a membership is free for covered items, as far as its credits go", async () => {
     const ask = async (path: string, body: object) => (await shop.ask("POST", path, body)).body;
     const memberId = "00000000-0000-4000-8000-0000000000aa";
     const { id: productId } = await shop.productOf("espresso-cup-set");
@@ -347,6 +348,72 @@ describe("an order", () => {
     const dear = await ask("/ecom/v1/calculate-totals", more);
     expect(dear.priceSummary.subtotal.amount).toBe("192.00");
     expect(dear.membershipOptions.invalidMemberships).toMatchObject([{ reason: "NOT_ENOUGH_CREDITS" }]);
+  });
+
+  test("paid with a membership uses its credits and says which one paid", async () => {
+    const { authorization: visitor } = await shop.newVisitor();
+    const { members } = await shop.control("GET", "members");
+    const grant = { grant_type: "authorized_client", scope: "offline_access", member_id: members[0].id };
+    const vouched = { authorization: `${visitor},${defaults.apiKey}` };
+    const { body: token } = await shop.ask("POST", "/oauth2/token", grant, vouched);
+    const asMember = async (method: "GET" | "POST", path: string, body?: object) =>
+      await shop.ok(method, path, body, { authorization: token.access_token });
+    const { id: productId } = await shop.productOf("espresso-cup-set");
+    const { membership } = await shop.control("POST", "memberships", {
+      membership: {
+        memberId: members[0].id,
+        name: "Cup club",
+        productIds: [productId],
+        credits: { total: 4, remaining: 3 },
+      },
+    });
+    // The visitor's cart already has one.
+    const item = { catalogReference: await shop.item("espresso-cup-set"), quantity: 1 };
+    const { cart } = await asMember("POST", `${current}/add-to-cart`, { lineItems: [item] });
+    const existingMembership = { membershipId: membership.id, appId: membership.appId };
+    await asMember("POST", "/ecom/v2/carts/current/update-line-items", {
+      lineItems: [{ lineItemId: cart.lineItems[0].id, membershipPayment: { existingMembership } }],
+    });
+    const request = { channelType: "WEB", shippingAddress: newYork, email: members[0].loginEmail };
+    const { checkoutId } = await asMember("POST", `${current}/create-checkout`, request);
+    const { orderId } = await asMember("POST", `${checkouts}/${checkoutId}/create-order`, {});
+    const { memberships } = await shop.control("GET", "memberships");
+    expect(memberships).toMatchObject([{ id: membership.id, credits: { total: 4, remaining: 1 } }]);
+    const { payments } = (await shop.ok("GET", `/ecom/v1/payments/orders/${orderId}`)).orderTransactions;
+    expect(payments).toContainEqual(
+      expect.objectContaining({
+        membershipPaymentDetails: expect.objectContaining({
+          membershipId: membership.id,
+          name: { original: "Cup club" },
+        }),
+      }),
+    );
+  });
+
+  test("of a buyer in an exempt group is taxed at the rate of the group", async () => {
+    const at = "/billing/v1/manual-tax-mappings";
+    const { taxRegions } = await shop.ok("POST", "/billing/v1/tax-regions/query", {
+      query: { filter: { country: "DE" } },
+    });
+    const { manualTaxMappings } = await shop.ok("POST", `${at}/query`, {
+      query: { filter: { taxRegionId: taxRegions[0].id } },
+    });
+    const exemptGroupId = "00000000-0000-4000-8000-0000000000e1";
+    const exemptGroupOverrides = [{ exemptGroupId, rate: "0.05" }];
+    const assignOverrides = manualTaxMappings.map(({ id }: { id: string }) => ({
+      manualTaxMappingId: id,
+      exemptGroupOverrides,
+    }));
+    await shop.ok("POST", `${at}/bulk-assign-exempt-overrides`, { assignOverrides });
+    await shop.add("stoneware-mug", 1, oat);
+    const berlin = { country: "DE", city: "Berlin", postalCode: "10115" };
+    const id = await shop.checkout({ shippingAddress: berlin, email: "ada@example.com" });
+    const taxOf = async () =>
+      (await shop.visitor("GET", `${checkouts}/${id}`)).checkout.lineItems[0].taxDetails;
+    const usual = await taxOf();
+    await shop.ok("PATCH", `${checkouts}/${id}`, { checkout: { taxExemptGroupId: exemptGroupId } });
+    const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
+    expect([usual.taxRate, checkout.lineItems[0].taxDetails.taxRate]).toEqual(["0.19", "0.05"]);
   });
 
   test("that was completed elsewhere closes the checkout, too", async () => {
