@@ -12,6 +12,25 @@ test("an order that a list of refunds names by number and by id is refunded once
   expect(planned.stderr).toContain("refunds.csv:3: this is the order of line 2");
 });
 
+test("a list of refunds of items that is run again refunds nothing twice", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  const run = async (items: string) => {
+    writeFileSync(world.path("refunds.csv"), `order,items\n10002,${items}\n`);
+    const { stdout, stderr } = await world.till("orders refund --file refunds.csv --yes");
+    const text = stdout + stderr;
+    return /\d to change, \d unchanged/.exec(text)?.[0] ?? text;
+  };
+  const refunds = async () => (await world.till("orders payments 10002 --fields status,refunded")).stdout;
+  expect(await run("Stoneware Mug:1")).toBe("1 to change, 0 unchanged");
+  const once = await refunds();
+  expect(await run("Stoneware Mug:1")).toBe("0 to change, 1 unchanged");
+  expect(await refunds()).toBe(once);
+  expect(await run("Stoneware Mug:9")).toContain("10002");
+  expect(await refunds()).toBe(once);
+});
+
 test("a list of refunds needs an approval where money does", async () => {
   const world = createWorld();
   onTestFinished(() => world.close());
