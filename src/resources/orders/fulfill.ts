@@ -21,8 +21,8 @@ export function fulfillSteps(
 ): PlannedRow {
   const [order] = found;
   const line = parcels[0]?.line ?? 0;
-  const problem = (rule: string, message: string, at = line) => ({
-    problems: [{ source: `${file}:${at}`, line: at, column: "order", value: reference, rule, message }],
+  const problem = (rule: string, message: string, at = { line, column: "order", value: reference }) => ({
+    problems: [{ source: `${file}:${at.line}`, ...at, rule, message }],
   });
   if (order === undefined) return problem("reference", `there is no order ${reference}`);
   if (found.length > 1)
@@ -39,7 +39,11 @@ export function fulfillSteps(
   for (const parcel of parcels) {
     if (isSent(order, parcel, fulfillments, left)) continue;
     const lineItems = itemsOf(order, parcel, left);
-    if ("message" in lineItems) return problem(lineItems.rule, lineItems.message, parcel.line);
+    if ("message" in lineItems) {
+      const { rule, message, value } = lineItems;
+      const at = value === undefined ? { column: "order", value: reference } : { column: "items", value };
+      return problem(rule, message, { line: parcel.line, ...at });
+    }
     for (const { id, quantity } of lineItems) left.set(id, (left.get(id) ?? 0) - quantity);
     const hasTracking = Object.keys(parcel.tracking).length > 0;
     planned.push({ lineItems, trackingInfo: hasTracking ? parcel.tracking : undefined });
@@ -81,7 +85,7 @@ export function fulfillRestSteps(order: Order, fulfillments: readonly Fulfillmen
 
 /**
  * Returns whether a parcel was sent before: by its tracking number, or, for a parcel without one, because nothing is left
- * of its items, or of some of them, and a parcel like it was sent.
+ * of its items, or because a parcel like it was sent.
  */
 function isSent(
   order: Order,
@@ -99,12 +103,12 @@ function isSent(
   const known = items.flatMap((item) => ("lineItemId" in item ? [item] : []));
   if (known.length < items.length) return false;
   const isGone = ({ lineItemId }: RefundItem) => (left.get(lineItemId) ?? 0) === 0;
-  const isSame = ({ lineItems = [] }: Fulfillment) =>
+  const isSame = ({ lineItems }: Fulfillment) =>
     lineItems?.length === known.length &&
     known.every((item) =>
       lineItems.some(({ id, quantity }) => id === item.lineItemId && quantity === item.quantity),
     );
-  return known.every(isGone) || (known.some(isGone) && untracked.some(isSame));
+  return known.every(isGone) || untracked.some(isSame);
 }
 
 function itemNamed(order: Order, text: string): RefundItem | { rule: string; message: string } {
@@ -120,7 +124,7 @@ function itemsOf(
   order: Order,
   { items }: Parcel,
   left: ReadonlyMap<string, number>,
-): PlannedParcel["lineItems"] | { rule: string; message: string } {
+): PlannedParcel["lineItems"] | { rule: string; message: string; value?: string } {
   if (items.length === 0) {
     const all = [...left].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []));
     return all.length > 0 ? all : { rule: "fulfilled", message: "the order is already fulfilled" };
@@ -128,16 +132,17 @@ function itemsOf(
   const lineItems: PlannedParcel["lineItems"] = [];
   for (const text of items) {
     const item = itemNamed(order, text);
-    if ("message" in item) return item;
+    if ("message" in item) return { ...item, value: text };
     const { lineItemId: id, quantity } = item;
     const open = left.get(id) ?? 0;
     if (quantity > open)
       return {
         rule: "quantity",
+        value: text,
         message: `"${text}": only ${open} of it ${open === 1 ? "is" : "are"} not fulfilled`,
       };
     if (lineItems.some((lineItem) => lineItem.id === id))
-      return { rule: "items", message: `"${text}" is named twice in the parcel` };
+      return { rule: "items", value: text, message: `"${text}" is named twice in the parcel` };
     lineItems.push({ id, quantity });
   }
   return lineItems;
