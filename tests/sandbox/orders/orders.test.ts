@@ -502,6 +502,7 @@ describe("searching", () => {
         statuses: { $count: "paymentStatus" },
         sold: { $sum: "priceSummary.total.amount" },
         least: { $min: "priceSummary.total.amount" },
+        most: { $max: "priceSummary.total.amount" },
         mean: { $avg: "priceSummary.total.amount" },
       },
     });
@@ -509,6 +510,7 @@ describe("searching", () => {
       statuses: { NOT_PAID: 2, PAID: 2 },
       sold: "115",
       least: "17.5",
+      most: "32.5",
       mean: "28.75",
     });
     await expect(

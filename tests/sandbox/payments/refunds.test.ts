@@ -137,6 +137,18 @@ describe("refunds", () => {
     ).toEqual(["INVALID_LINE_ITEM_REFUND_QUANTITY", "INVALID_SHIPPING_REFUND_AMOUNT"]);
   });
 
+  test("of a fee count what was returned of it", async () => {
+    const items = { additionalFees: [{ additionalFeeId: fee }] };
+    const quote = () => sandbox.ask("orderBilling.calculateRefund", { orderId: id, refundItems: items });
+    expect(await quote()).toMatchObject({ available: true, summary: { total: { amount: "1.00" } } });
+    await refund("1.00", { refundItems: items });
+    const { additionalFees } = await refundabilityOf();
+    expect(additionalFees[0]).toMatchObject({ availableRefundAmount: { amount: "0.00" } });
+    expect(JSON.stringify(await quote())).toContain("INVALID_ADDITIONAL_FEE_REFUND_AMOUNT");
+    await expect(refund("1.00", { refundItems: items })).rejects.toMatchObject({ status: 400 });
+    expect((await sandbox.order(id)).balanceSummary.refunded.amount).toBe("1.00");
+  });
+
   test.each([
     ["an item", { refundItems: { lineItems: [1, 2].map(() => ({ lineItemId: cup, quantity: 2 })) } }],
     ["a fee", { refundItems: { additionalFees: [1, 2].map(() => ({ additionalFeeId: fee })) } }],
@@ -173,8 +185,16 @@ describe("refunds", () => {
     const older = (amount: string) =>
       sandbox.ask("orders.refund", { ecomOrderId: id, payments: [{ paymentId, amount: { amount } }] });
     await expect(older("99.00")).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
+    const { failedPaymentIds } = await sandbox.ask(
+      "orders.refund",
+      { ecomOrderId: id, payments: [{ paymentId, amount: { amount: "32.50" } }] },
+      "declined",
+    );
+    expect(failedPaymentIds).toMatchObject([
+      { id: paymentId, success: false, error: { code: "REFUND_FAILED" } },
+    ]);
     const { refundId } = await older("32.50");
-    expect((await sandbox.money(id)).refunds[0].id).toBe(refundId);
+    expect((await sandbox.money(id)).refunds.at(-1).id).toBe(refundId);
     await expect(older("1.00")).rejects.toMatchObject(rejection(409, "REFUND_NOT_AVAILABLE"));
   });
 });

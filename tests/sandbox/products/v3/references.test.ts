@@ -218,6 +218,27 @@ describe("customizations", () => {
     expect(types()).toEqual(["customization_deleted"]);
   });
 
+  it("of modifiers have choices that leave their products when they are removed", () => {
+    const choices = ["Box", "Paper"].map((name) => ({ name, choiceType: "CHOICE_TEXT" }));
+    const modifiers = [
+      {
+        name: "Wrapping",
+        modifierRenderType: "TEXT_CHOICES",
+        mandatory: false,
+        choicesSettings: { choices },
+      },
+    ];
+    const mug = shop.create({ modifiers });
+    const [modifier] = shop.get(mug.id).modifiers ?? [];
+    const [box] = modifier?.choicesSettings?.choices ?? [];
+    const customizationId = modifier?.id;
+    const { revision } = shop.customizations.get({ customizationId }).customization!;
+    shop.customizations.removeChoices({ customizationId, revision, choiceIds: [box?.choiceId ?? ""] });
+    expect(shop.get(mug.id).modifiers).toMatchObject([
+      { name: "Wrapping", choicesSettings: { choices: [{ name: "Paper" }] } },
+    ]);
+  });
+
   it("have choices that are added, replaced, ordered, and removed unless in use", () => {
     const created = shop.customizations.create({
       customization: {
