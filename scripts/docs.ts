@@ -7,13 +7,13 @@ import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { controlPages } from "./control-reference.ts";
-import { guidesWithFields, sqlTablesPage, withFields } from "./guide-fields.ts";
+import { fieldPages } from "./field-reference.ts";
 import { libraryPage } from "./library-reference.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
 import { snapshotSchema } from "./snapshot-schema.ts";
 
-/** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`, and the field tables of guides. */
+/** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`. */
 const commands = await commandRecords(groups);
 const flags = globalFlags.map(flagRecord);
 const folders = {
@@ -21,7 +21,7 @@ const folders = {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
     "library.md": await libraryPage(),
-    "sql-tables.md": sqlTablesPage(),
+    ...fieldPages(),
     ...(await snapshotSchema()),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),
@@ -39,7 +39,6 @@ const man = Object.keys(folders.man)
   .map((page) => `man/${page}`);
 if (JSON.stringify(manifest.man) !== JSON.stringify(man))
   writeFileSync("package.json", `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
-for (const guide of guidesWithFields) writeChanged(guide, withFields(readFileSync(guide, "utf8")));
 
 /** Leaves a file alone that has this text: others may be packing it. */
 function writeChanged(file: string, text: string): void {
