@@ -191,7 +191,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox settings # show all settings",
       "till sandbox settings captcha=any tokenLifetime=60 # change two settings",
     ],
-    notes: "Learn more: till help guide sign-in-sandbox",
+    notes: "Learn more: till help guide sandbox",
     load: () => import("./settings.ts"),
   },
   {
@@ -238,7 +238,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox members # list all members",
       "till sandbox members add ada@example.com --factor TOTP # add a member with a second factor",
     ],
-    notes: "mfa without --factor removes all second factors. Learn more: till help guide sign-in-sandbox",
+    notes: "mfa without --factor removes all second factors. Learn more: till help guide sandbox",
     load: () => import("./members.ts"),
   },
   {
