@@ -22,6 +22,7 @@ const folders = {
     ...controlPages(toolVersion),
     "library.md": await libraryPage(),
     ...fieldPages(),
+    ...topicPages(),
     ...(await snapshotSchema()),
   },
   man: manPages({ version: toolVersion, flags, topics, commands }),
@@ -39,6 +40,14 @@ const man = Object.keys(folders.man)
   .map((page) => `man/${page}`);
 if (JSON.stringify(manifest.man) !== JSON.stringify(man))
   writeFileSync("package.json", `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
+
+/** Returns pages of the topics of `till help`, except those that a guide is about. */
+function topicPages(): Record<string, string> {
+  const own = topics.filter(({ name }) => ["exit-codes", "environment", "formats"].includes(name));
+  return Object.fromEntries(
+    own.map(({ name, summary, text }) => [`${name}.md`, `# ${summary}\n\n\`\`\`text\n${text()}\`\`\`\n`]),
+  );
+}
 
 /** Leaves a file alone that has this text: others may be packing it. */
 function writeChanged(file: string, text: string): void {

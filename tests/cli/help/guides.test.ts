@@ -42,7 +42,7 @@ test.each(Object.keys(guides))(
 test("a guide is found by its name alone, unless a command or a topic has it", async () => {
   expect((await world.till("help capture-in-ci")).stdout).toMatch(/^Capture and void payments in CI\n/);
   expect((await world.till("help filters")).stdout).toMatch(/^A filter selects rows/);
-  expect((await world.till("help guide filters")).stdout).toMatch(/^Filters\n/);
+  expect((await world.till("help guide filters")).stdout).toMatch(/^Find products and orders with filters\n/);
 });
 
 test("till help search finds commands, topics and guides, best first", async () => {
