@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { calls } from "../src/api/services/calls.ts";
 import { globalFlags } from "../src/cli/flags.ts";
 import { commandRecords, flagRecord } from "../src/cli/help/records.ts";
@@ -25,8 +26,13 @@ const folders = {
     ...topicPages(),
     ...(await snapshotSchema()),
   },
-  man: manPages({ version: toolVersion, flags, topics, commands }),
-};
+  man: Object.fromEntries(
+    Object.entries(manPages({ version: toolVersion, flags, topics, commands })).map(([name, text]) => [
+      `${name}.gz`,
+      gzipSync(text),
+    ]),
+  ),
+} satisfies Record<string, Record<string, string | Buffer>>;
 for (const [folder, pages] of Object.entries(folders)) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder))
@@ -50,6 +56,6 @@ function topicPages(): Record<string, string> {
 }
 
 /** Leaves a file alone that has this text: others may be packing it. */
-function writeChanged(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+function writeChanged(file: string, text: string | Buffer): void {
+  if (!existsSync(file) || !readFileSync(file).equals(Buffer.from(text))) writeFileSync(file, text);
 }

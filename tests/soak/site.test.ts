@@ -134,12 +134,12 @@ test.skipIf(noBrowser)("a recording is readable on a phone, and scrolls in its o
     await page.goto(`${address}/recordings/`);
     const box = page.locator(".recording").first();
     await box.locator("img").evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
-    const [scrolled = 0, visible = 0] = await box.evaluate(({ scrollWidth, clientWidth }) => [
-      scrollWidth,
-      clientWidth,
-    ]);
-    expect(visible).toBeLessThanOrEqual(390);
-    expect(scrolled).toBeGreaterThanOrEqual(640);
+    const widths = await box.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as Record<string, number>;
+      return { scrolled: scrollWidth ?? 0, visible: clientWidth ?? 0 };
+    });
+    expect(widths.visible).toBeLessThanOrEqual(390);
+    expect(widths.scrolled).toBeGreaterThanOrEqual(640);
   });
 });
 
