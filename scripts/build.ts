@@ -15,6 +15,7 @@ import {
   minifiedPackages,
   packageOf,
   reportTexts,
+  sharedContract,
   stringWidth,
   topicList,
 } from "./bundle-plugins.ts";
@@ -104,7 +105,7 @@ const program = await rolldown({
   plugins: [
     callList,
     topicList,
-    contractFiles({ readsEvents: true }),
+    contractFiles,
     guideTexts,
     reportTexts,
     inspectorCode,
@@ -142,12 +143,13 @@ const library = await rolldown({
   plugins: [
     topicList,
     callList,
-    contractFiles({ readsEvents: false }),
+    sharedContract(written.output),
     inspectorCode,
     stringWidth,
     builtins({ of: "library" }),
     minifiedPackages,
   ],
+  resolve: { alias: { undici$: fileURLToPath(new URL("undici-intercept.cjs", import.meta.url)) } },
 });
 const other = await library.write({
   ...output,

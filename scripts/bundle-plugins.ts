@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { brotliCompressSync } from "node:zlib";
-import type { Plugin } from "rolldown";
+import type { OutputAsset, OutputChunk, Plugin } from "rolldown";
 import { minifySync } from "rolldown/experimental";
 import { type Document, operationText, type Texts } from "../src/api/contract/contract.ts";
 
@@ -21,11 +21,18 @@ function replaced(file: string, text: () => string | Promise<string>): Plugin {
   };
 }
 
-/** Returns a plugin that makes the list of a module at build time: the bundle holds it as JSON, so that it loads no description. */
+/** Returns an expression of a module that imports `brotliDecompressSync`, for compressed bytes. */
+const decompressed = (bytes: Buffer | string) =>
+  `brotliDecompressSync(Buffer.from("${brotliCompressSync(bytes).toString("base64")}", "base64"))`;
+const importBrotli = 'import { brotliDecompressSync } from "node:zlib";';
+
+/** Returns a plugin that makes the list of a module at build time: the bundle holds it as compressed JSON, so that it loads no description. */
 const listed = (file: string, name: string) =>
   replaced(file, async () => {
     const { [name]: list } = await import(new URL(`../src/${file}`, import.meta.url).href);
-    return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(list))});`;
+    // Without an import: it would be one more file to load.
+    const open = 'const { brotliDecompressSync } = process.getBuiltinModule("node:zlib");';
+    return `${open}\nexport const ${name} = JSON.parse(${decompressed(JSON.stringify(list))});`;
   });
 
 /** For `till api` and completion. */
@@ -34,11 +41,6 @@ export const callList = listed("api/services/calls.ts", "calls");
 /** For `till webhooks topics` and completion. */
 export const topicList = listed("api/contract/topics.ts", "topics");
 
-/** Returns an expression of a module that imports `brotliDecompressSync`, for compressed bytes. */
-const decompressed = (bytes: Buffer | string) =>
-  `brotliDecompressSync(Buffer.from("${brotliCompressSync(bytes).toString("base64")}", "base64"))`;
-const importBrotli = 'import { brotliDecompressSync } from "node:zlib";';
-
 /** jq's WebAssembly module becomes a chunk of its own, so that every file of the program is JavaScript. */
 export const jqModule = replaced("output/jq-module.ts", () => {
   const bytes = decompressed(readFileSync(require.resolve("jq-wasm/jq.wasm")));
@@ -46,10 +48,10 @@ export const jqModule = replaced("output/jq-module.ts", () => {
 });
 
 /**
- * The contract has each operation and model as JSON text, so that only those are parsed that a command uses. `readsEvents`: whether
- * the models that only events use can be read (`withEvents`), from modules of their own.
+ * The contract has each operation and model as JSON text, so that only those are parsed that a command uses. The models that only
+ * events use (`withEvents`) are modules of their own.
  */
-export const contractFiles = ({ readsEvents }: { readsEvents: boolean }): Plugin => ({
+export const contractFiles: Plugin = {
   name: "contract-files",
   load: {
     filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json(\?events)?$/ },
@@ -73,11 +75,27 @@ export const contractFiles = ({ readsEvents }: { readsEvents: boolean }): Plugin
       const read = `events: () => import(${JSON.stringify(`${file}?events`)})`;
       const code = isOfEvents
         ? JSON.stringify(textsOf(events))
-        : `{ ...${JSON.stringify(texts)}, ${readsEvents && events.length > 0 ? read : ""} }`;
+        : `{ ...${JSON.stringify(texts)}, ${events.length > 0 ? read : ""} }`;
       // Without a source map: its text would be in the package a second time.
       return { code: `export default ${code};`, moduleType: "js", map: { mappings: "" } };
     },
   },
+};
+
+/** Returns a plugin of the library that takes the contract from the chunks of the program, one folder above. */
+export const sharedContract = (chunks: readonly (OutputChunk | OutputAsset)[]): Plugin => ({
+  name: "shared-contract",
+  load: {
+    filter: { id: /[/\\]src[/\\]api[/\\]contract[/\\][\w-]+\.json$/ },
+    handler(id) {
+      const chunk = chunks.find((one) => "moduleIds" in one && one.moduleIds.includes(id));
+      if (chunk === undefined || !("exports" in chunk) || chunk.exports.length !== 1)
+        throw new Error(`${id} is not the only module of a chunk.`);
+      const code = `export { ${chunk.exports[0]} as default } from "../${chunk.fileName}";`;
+      return { code, moduleType: "js", map: { mappings: "" } };
+    },
+  },
+  resolveId: { filter: { id: /^\.\.\/contract-/ }, handler: (id) => ({ id, external: true }) },
 });
 
 /** The guides are part of the program, compressed: `till help` shows them wherever it is installed. */

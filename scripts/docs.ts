@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { calls } from "../src/api/services/calls.ts";
 import { globalFlags } from "../src/cli/flags.ts";
 import { commandRecords, flagRecord } from "../src/cli/help/records.ts";
@@ -7,13 +8,13 @@ import { topics } from "../src/cli/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { controlPages } from "./control-reference.ts";
-import { guidesWithFields, sqlTablesPage, withFields } from "./guide-fields.ts";
+import { fieldPages } from "./field-reference.ts";
 import { libraryPage } from "./library-reference.ts";
 import { manPages } from "./man.ts";
 import { commandResources, referencePages } from "./reference.ts";
 import { snapshotSchema } from "./snapshot-schema.ts";
 
-/** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`, and the field tables of guides. */
+/** Writes the generated pages of a release, `docs/reference` (Markdown) and `man`. */
 const commands = await commandRecords(groups);
 const flags = globalFlags.map(flagRecord);
 const folders = {
@@ -21,11 +22,17 @@ const folders = {
     ...referencePages({ flags, commands, resources: await commandResources(groups), calls }),
     ...controlPages(toolVersion),
     "library.md": await libraryPage(),
-    "sql-tables.md": sqlTablesPage(),
+    ...fieldPages(),
+    ...topicPages(),
     ...(await snapshotSchema()),
   },
-  man: manPages({ version: toolVersion, flags, topics, commands }),
-};
+  man: Object.fromEntries(
+    Object.entries(manPages({ version: toolVersion, flags, topics, commands })).map(([name, text]) => [
+      `${name}.gz`,
+      gzipSync(text),
+    ]),
+  ),
+} satisfies Record<string, Record<string, string | Buffer>>;
 for (const [folder, pages] of Object.entries(folders)) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder))
@@ -39,9 +46,16 @@ const man = Object.keys(folders.man)
   .map((page) => `man/${page}`);
 if (JSON.stringify(manifest.man) !== JSON.stringify(man))
   writeFileSync("package.json", `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
-for (const guide of guidesWithFields) writeChanged(guide, withFields(readFileSync(guide, "utf8")));
+
+/** Returns pages of the topics of `till help`, except those that a guide is about. */
+function topicPages(): Record<string, string> {
+  const own = topics.filter(({ name }) => ["exit-codes", "environment", "formats"].includes(name));
+  return Object.fromEntries(
+    own.map(({ name, summary, text }) => [`${name}.md`, `# ${summary}\n\n\`\`\`text\n${text()}\`\`\`\n`]),
+  );
+}
 
 /** Leaves a file alone that has this text: others may be packing it. */
-function writeChanged(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+function writeChanged(file: string, text: string | Buffer): void {
+  if (!existsSync(file) || !readFileSync(file).equals(Buffer.from(text))) writeFileSync(file, text);
 }

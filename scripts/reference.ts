@@ -6,7 +6,6 @@ import type { Group, LazyGroup, Verb } from "../src/cli/command.ts";
 import type { CommandRecord, FlagRecord } from "../src/cli/help/records.ts";
 import { completeFields } from "../src/commands/program/completion-values.ts";
 import type { ResourceFields } from "../src/resources/resource.ts";
-import { boundsPage } from "./bounds-reference.ts";
 
 /** What the reference pages are made from. */
 export interface Reference {
@@ -35,7 +34,6 @@ export function referencePages({ flags, commands, resources, calls }: Reference)
   return {
     "README.md": indexPage(flags, commands),
     ...Object.fromEntries(pages),
-    "bounds.md": boundsPage(),
     "calls.md": callsPage(calls),
   };
 }
@@ -44,9 +42,10 @@ function indexPage(flags: readonly FlagRecord[], commands: readonly CommandRecor
   const rows = commands.map(({ path, name, summary }) => `| [\`${path}\`](${name}.md) | ${cell(summary)} |`);
   return `# Command reference
 
-\`till help COMMAND\` prints the same text. See also the [bounds of product fields](bounds.md), the
-[API calls](calls.md) and the
-[control calls of the sandbox](sandbox-control.md).
+\`till help COMMAND\` prints the same text. See also the [fields of a product](product-fields.md) and their
+[bounds](bounds.md), the [findings of till check](findings.md), the [tables of the local copy](sql-tables.md), the
+[log of a worker](worker-log.md), the [API calls](calls.md) and
+the [control calls of the sandbox](sandbox-control.md).
 
 | command | |
 |---|---|

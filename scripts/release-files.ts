@@ -221,7 +221,7 @@ ${blocks.join("\n")}
 
   def install
     bin.install "till"
-    man1.install Dir["man/*.1"]
+    man1.install Dir["man/*.1.gz"]
   end
 
   test do

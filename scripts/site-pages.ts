@@ -58,7 +58,7 @@ function frontMatter(
 ): Record<string, unknown> {
   if (source === "README.md") {
     const hero = { tagline: taglineOf(body), actions: doors };
-    return { title, description: taglineOf(body), template: "splash", hero };
+    return { title, description: taglineOf(body), hero };
   }
   const guides = guideContents(contents).flatMap((part) => part.guides);
   const about = guides.find(({ name }) => source === `docs/guides/${name}.md`)?.about;
@@ -67,8 +67,8 @@ function frontMatter(
     ...(about !== undefined && { description: `${about.charAt(0).toUpperCase()}${about.slice(1)}.` }),
     ...(repository !== undefined &&
       !source.startsWith("docs/reference/") && { editUrl: `${repository}/edit/main/${source}` }),
-    // Decisions are for contributors: nobody who searches for a task wants one.
-    ...(source.startsWith("docs/decisions/") && { pagefind: false }),
+    // Nobody who searches for a task wants a page for contributors.
+    ...(!/^docs\/(guides|reference)\//.test(source) && { pagefind: false }),
   };
 }
 
@@ -97,7 +97,9 @@ function withLinks(text: string, source: string, known: ReadonlySet<string>): st
   return text.replace(
     /(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]+)?\)/g,
     (_, image: string, label: string, path: string, anchor = "") => {
-      if (image) return `<img src="${relativeAddress(source, posix.basename(path))}" alt="${label}">`;
+      // Recordings are read at their own width: a narrow window scrolls them.
+      if (image)
+        return `<div class="recording" tabindex="0"><img src="${relativeAddress(source, posix.basename(path))}" alt="${label}"></div>`;
       const file = posix.normalize(posix.join(posix.dirname(source), path));
       return known.has(file) ? `[${label}](${relativeLink(source, file)}${anchor})` : label;
     },

@@ -10,7 +10,7 @@ const till = fileURLToPath(new URL("../bin/till.js", import.meta.url));
 const bold = (text: string) =>
   process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[1m${text}\u001b[22m` : text;
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const quoted = (word: string) => (/^[\w./:=+%-]+$/.test(word) ? word : `'${word}'`);
+const quoted = (word: string) => (/^[\w./:=+%-]+$/.test(word) ? word : `"${word}"`);
 const indent = (text: string) => text.replace(/^(?=.)/gm, "  ");
 
 /** Prints and runs one command. Returns whether it succeeded. */
@@ -32,11 +32,11 @@ function step(title: string, line: string[]): boolean {
   return status === 0;
 }
 
-const update = ["products", "update", "--filter", 'brand = "Flax & Fjord"', "--set", "price=+10%"];
+const update = ["products", "update", "--filter", "brand = 'Flax & Fjord'", "--set", "price=+10%"];
 const steps: [title: string, line: string[]][] = [
   ["1. Fill the sandbox with a demo shop.", ["sandbox", "seed", "demo"]],
   ["2. List its products.", ["products", "list", "--limit", "8"]],
-  ["3. Preview a 10 % price increase for one brand. Nothing is sent.", [...update, "--dry-run"]],
+  ["3. Preview a 10% price increase for one brand. Nothing is sent.", [...update, "--dry-run"]],
   ["4. Apply it. In a script, --yes skips the confirmation.", [...update, "--yes"]],
   ["5. Every bulk change is a job that you can look up later.", ["jobs", "show", "last"]],
   ["6. Undo the change.", ["jobs", "undo", "last", "--yes"]],
@@ -54,6 +54,6 @@ if (completed)
   print(`
 ${bold("That was the tour. Three commands to try next:")}
   node bin/till.js sandbox seed demo                 fill your own sandbox
-  node bin/till.js products list --filter 'price < 20'
+  node bin/till.js products list --filter "price < 20"
   node bin/till.js products update --help            show what --set can do`);
 else process.exitCode = 1;

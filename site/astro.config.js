@@ -9,6 +9,9 @@ const focusableTables = {
   element: { filter: ["table"], visit: (node, page) => page.setProperty(node, "tabIndex", 0) },
 };
 
+/** The address of the sources, for a link in the header. */
+const repository = process.env.REPOSITORY;
+
 export default defineConfig({
   // The folder of the host that the pages are in.
   base: process.env.BASE ?? "/",
@@ -24,6 +27,8 @@ export default defineConfig({
       title: "till",
       description: "A command line for online shops",
       sidebar,
+      customCss: ["./src/site.css"],
+      social: repository ? [{ icon: "seti:git", label: "Source code", href: repository }] : [],
       credits: false,
       lastUpdated: false,
     }),

@@ -115,7 +115,7 @@ export const importFlags: readonly Flag[] = [
   { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
   {
     flags: "--report <file>",
-    describe: "file for the result of every line, .csv or .xlsx; import it to do what is left",
+    describe: "file for the result of every line, .csv or .xlsx; correct and import it to finish",
     parse: parseReportFile,
   },
   ...jobFlags.map((flag) => (flag === expectFlag ? expectLinesFlag : flag)),

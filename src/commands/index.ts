@@ -280,7 +280,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
         below: [
           {
             name: "sync",
-            summary: "Keep a local copy of the shop to ask questions",
+            summary: "Keep a local copy of the shop for queries",
             load: async () => (await import("./sync/index.ts")).sync,
           },
           {
@@ -290,7 +290,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
           },
           {
             name: "search",
-            summary: "Find anything in the shop by its words",
+            summary: "Search all texts of the shop",
             load: async () => (await import("./sync/index.ts")).search,
           },
           {
@@ -352,7 +352,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
           },
           {
             name: "redirect",
-            summary: "Create links to the platform's hosted pages",
+            summary: "Create links to the hosted pages of Wix",
             load: async () => (await import("./redirects/index.ts")).redirect,
           },
         ],

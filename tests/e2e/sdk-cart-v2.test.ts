@@ -5,7 +5,7 @@ import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
  * The requests of `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 to a sandbox with the demo shop, in order, from the first item in a
- * v2 cart to the order, and what the SDK read from the responses (docs/guides/official-sdk.md).
+ * v2 cart to the order, and what the SDK read from the responses (docs/official-sdk-tests.md).
  */
 const recorded = "tests/e2e/sdk-cart-v2-requests.json";
 /** A call made only by the platform's own payment page, with a token that the SDK does not have. */

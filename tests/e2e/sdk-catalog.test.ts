@@ -8,7 +8,7 @@ import { answeredCalls, type Recorded, readRecorded, replayOnShop } from "./sdk-
 
 /**
  * The requests of `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 to a sandbox with the demo shop, in order, and what the SDK read
- * from the responses (docs/guides/official-sdk.md).
+ * from the responses (docs/official-sdk-tests.md).
  */
 const file = "tests/e2e/sdk-requests.json";
 const recorded = readRecorded(file);

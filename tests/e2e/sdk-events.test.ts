@@ -15,7 +15,7 @@ import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
  * The requests of `@wix/sdk` 1.21.16 and `@wix/events` 1.0.852 to a sandbox with the demo shop, in order, and what the SDK read
- * from the responses (docs/guides/official-sdk.md).
+ * from the responses (docs/official-sdk-tests.md).
  */
 const recorded = "tests/e2e/sdk-event-requests.json";
 

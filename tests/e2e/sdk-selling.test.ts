@@ -9,7 +9,7 @@ import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 /**
  * The requests of `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 about discount rules, abandoned checkouts, subscription contracts and
  * back-in-stock requests to a sandbox with the demo shop, in order, and what the SDK read from the responses
- * (docs/guides/official-sdk.md).
+ * (docs/official-sdk-tests.md).
  */
 const recorded = "tests/e2e/sdk-selling-requests.json";
 

@@ -54,7 +54,7 @@ export const notRun: Readonly<Record<string, string>> = {
   "connect: 4. Look before you change": "needs a hosted shop",
   "connect: 5. Change one thing": "needs a hosted shop",
   "many-sites: Failed sites, and CI": "needs sites that failed; tests/fleet has them",
-  "many-sites: Which sites 3": "needs a hosted account",
+  "many-sites: Which sites 2": "needs a hosted account",
   "notifications: Notifications": "needs a hosted shop",
   "profiles: Profiles 2": "needs a hosted shop",
   "sales: The end": "changes the timers of the system; tests/workers has a stand-in",

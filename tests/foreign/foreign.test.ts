@@ -5,7 +5,7 @@ import { type Recorded, replayInMemory } from "../e2e/sdk-replay.ts";
 
 /**
  * What clients that others wrote send, one file for each: recorded while their code ran against the sandbox, with values of our own.
- * docs/guides/official-sdk.md names them.
+ * docs/official-sdk-tests.md names them.
  */
 for (const file of globSync("tests/foreign/*.json").sort()) {
   const { catalog = "v1", calls } = JSON.parse(readFileSync(file, "utf8")) as {

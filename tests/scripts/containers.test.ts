@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => world.close());
 
 test("every command line of the containers and their guide is one of till", async () => {
-  const guide = readFileSync("docs/guides/containers.md", "utf8");
+  const guide = readFileSync("docs/guides/workers.md", "utf8");
   const typed = [...`${text}\n${guide}`.matchAll(/docker compose run --rm till (.+)/g)].map(([, line = ""]) =>
     splitCommandLine(line.replace(/`.*/, "")),
   );

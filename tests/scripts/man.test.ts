@@ -19,7 +19,7 @@ test("the manifest lists every page, so that npm links it (npm run docs)", () =>
   expect(man).toEqual(
     Object.keys(pages)
       .sort()
-      .map((name) => `man/${name}`),
+      .map((name) => `man/${name}.gz`),
   );
 });
 

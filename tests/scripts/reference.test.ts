@@ -4,7 +4,6 @@ import { calls } from "../../src/api/services/calls.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
 import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/help/records.ts";
 import { groups } from "../../src/commands/index.ts";
-import { boundedFields } from "../../src/resources/products/bounds.ts";
 import { productResource } from "../../src/resources/products/resource.ts";
 
 const flags = globalFlags.map(flagRecord);
@@ -42,12 +41,4 @@ test("one page lists every API call, and the fields that lists are filtered and 
 - \`$eq $ne $gt $lt $gte $lte $isEmpty $exists $in $nin $startsWith\`: \`id\`, \`name\`
 - sort: \`id\`, \`name\`
 `);
-});
-
-test("one page has the bounds of every product field, as the schemas have them", () => {
-  for (const field of Object.keys(boundedFields))
-    expect(pages["bounds.md"]).toMatch(new RegExp(`^\\| ${field}\\b`, "m"));
-  expect(pages["bounds.md"]).toContain("| name | v1, v3 | 1 to 80 characters |");
-  expect(pages["bounds.md"]).toContain("| stock | v1, v3 | 0 to 99999, a whole number |");
-  expect(pages["README.md"]).toContain("(bounds.md)");
 });

@@ -43,19 +43,20 @@ test("links to pages are relative, and links to other files are text", () => {
   expect(pages[0]?.text(known)).toContain("See [files](../files/#columns) and the code.");
 });
 
-test("guides say what they are about, decisions are not searched, and the home page has a door for each reader", () => {
+test("guides say what they are about, pages for contributors are not searched, and the home page has a door for each reader", () => {
   const front = (source: string, markdown: string) =>
     sitePage(source, markdown, { contents }).text(new Set()).split("---\n")[1];
   expect(front("docs/guides/files.md", "# Files\n")).toBe('title: "Files"\ndescription: "CSV and Excel."\n');
   expect(front("docs/decisions/jq.md", "# jq\n")).toBe('title: "jq"\npagefind: false\n');
   const repository = "https://code.example/till";
   const linked = (file: string) => sitePage(file, "# A\n", { repository }).text(new Set());
-  expect(linked("docs/testing.md")).toContain(`editUrl: "${repository}/edit/main/docs/testing.md"`);
+  expect(linked("docs/testing.md")).toContain(
+    `editUrl: "${repository}/edit/main/docs/testing.md"\npagefind: false\n`,
+  );
   expect(linked("docs/reference/api.md")).not.toContain("editUrl");
   const home = sitePage("README.md", "# till\n\n**Change products.**\n\ntill is a tool.\n", {
     contents,
   }).text(new Set());
-  expect(home).toContain('template: "splash"');
   expect(home.match(/"link":"\.\/guides/g)).toHaveLength(3);
   expect(home.split("---\n")[2]).toBe("\ntill is a tool.\n");
 });

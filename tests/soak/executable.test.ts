@@ -18,7 +18,7 @@ test("the archive is at most 48 MB and holds the licenses", () => {
   const [archive = ""] = globSync("dist-sea/till-*.tar.gz");
   expect(statSync(archive).size).toBeLessThanOrEqual(48_000_000);
   const names = execFileSync("tar", ["-tzf", archive], { encoding: "utf8" });
-  for (const name of ["till", "LICENSE", "THIRD-PARTY-LICENSES.txt", "man/till.1"])
+  for (const name of ["till", "LICENSE", "THIRD-PARTY-LICENSES.txt", "man/till.1.gz"])
     expect(names).toContain(`/${name}\n`);
 });
 

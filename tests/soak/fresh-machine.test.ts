@@ -60,7 +60,7 @@ test.each(["22.19.0", "24", "26"])(
       env: { PATH: "/usr/bin:/bin", MANPATH: join(prefix, "share", "man") },
     });
     if (manual.error === undefined) expect(manual.stdout).toContain("till-products.1");
-    expect(globSync("share/man/man1/till*.1", { cwd: prefix }).length).toBeGreaterThan(30);
+    expect(globSync("share/man/man1/till*.1.gz", { cwd: prefix }).length).toBeGreaterThan(30);
 
     npm("uninstall", "till-cli");
     expect(filesBelow(prefix).filter((path) => path.includes("till"))).toEqual([]);

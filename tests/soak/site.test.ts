@@ -9,6 +9,7 @@ import { findChromium } from "../processes/chromium.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const dist = "site/dist";
+const repository = "https://code.example/till";
 const installed =
   existsSync("site/node_modules/astro") ||
   spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: "site", stdio: "inherit" }).status === 0;
@@ -29,7 +30,8 @@ beforeAll(async () => {
   if (!installed) return;
   // Without the variables of the test runner, which are those of a development server.
   const { PATH, HOME } = process.env;
-  const built = spawnSync(process.execPath, ["scripts/site.ts"], { encoding: "utf8", env: { PATH, HOME } });
+  const env = { PATH, HOME, REPOSITORY: repository };
+  const built = spawnSync(process.execPath, ["scripts/site.ts"], { encoding: "utf8", env });
   expect(built.status, built.stderr).toBe(0);
   server = createServer((request, response) => {
     const path = join(dist, posix.normalize(decodeURIComponent(new URL(`http://x${request.url}`).pathname)));
@@ -99,6 +101,56 @@ test.skipIf(noBrowser)("the search finds guides and commands", async () => {
   });
 });
 
+test.skipIf(noBrowser).each([
+  ["exit codes", "reference/exit-codes"],
+  ["environment variables", "reference/environment"],
+  ["coupon", "reference/coupons"],
+  ["playwright", "guides/testing"],
+  ["raise prices", "guides/tutorial-prices"],
+  ["many sites", "guides/many-sites"],
+  ["undo", "guides/undo"],
+])("the search for %s answers with %s first, as in the terminal", async (words, first) => {
+  await withPage(async (page) => {
+    await page.goto(address);
+    const found = await page.evaluate<string>(
+      `import("/pagefind/pagefind.js").then(async ({ search }) => (await (await search(${JSON.stringify(words)})).results[0].data()).url)`,
+    );
+    expect(found).toBe(`/${first}/`);
+  });
+});
+
+test.skipIf(noBrowser)("the header links to the sources", async () => {
+  await withPage(async (page) => {
+    await page.goto(address);
+    expect(await page.getByRole("link", { name: "Source code" }).first().getAttribute("href")).toBe(
+      repository,
+    );
+  });
+});
+
+test.skipIf(noBrowser)("a recording is readable on a phone, and scrolls in its own box", async () => {
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}/recordings/`);
+    const box = page.locator(".recording").first();
+    await box.locator("img").evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
+    const widths = await box.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as Record<string, number>;
+      return { scrolled: scrollWidth ?? 0, visible: clientWidth ?? 0 };
+    });
+    expect(widths.visible).toBeLessThanOrEqual(390);
+    expect(widths.scrolled).toBeGreaterThanOrEqual(640);
+  });
+});
+
+test.skipIf(noBrowser)("code with a pipe in a table is one cell, without a backslash", async () => {
+  await withPage(async (page) => {
+    await page.goto(`${address}/guides/shell/`);
+    const row = page.locator("tr", { hasText: "fish" });
+    expect(await row.locator("td").last().textContent()).toBe("till config completion fish | source");
+  });
+});
+
 test.skipIf(noBrowser)("light and dark are chosen by the system and by the reader", async () => {
   await withPage(async (page) => {
     const theme = () => page.locator("html").getAttribute("data-theme");
@@ -146,6 +198,8 @@ test.skipIf(noBrowser)("every page fits a phone and is accessible", async () => 
       );
       if (await page.evaluate("document.documentElement.scrollWidth > innerWidth"))
         findings.push([path, "scrolls sideways"]);
+      if ((await page.title()) === "" || (await page.locator("h1").count()) !== 1)
+        findings.push([path, "has no title"]);
       const { violations } = await page.evaluate<{
         violations: { id: string; impact: string; nodes: { html: string }[] }[];
       }>(`${axe}; axe.run({ resultTypes: ["violations"] })`);

@@ -114,8 +114,8 @@ Usage: till products edit [options] [products...]
 .
 Edit products as YAML in your editor
 .
-The editor is that of $VISUAL or $EDITOR. What you save becomes a job, with a
-preview, a question and undo. A mistake opens the file again, with a comment
+The editor is $VISUAL or $EDITOR. What you save becomes a job, with preview,
+confirmation and undo. After a mistake the file opens again, with a comment
 above the line.
 Learn more: till help guide edit
 .

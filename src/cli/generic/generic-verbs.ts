@@ -52,9 +52,7 @@ function updateOf(resource: GenericResource, list: GenericVerb, verb: GenericVer
   const filter = list.flags?.find((flag) => flag.flags.startsWith("--filter "));
   return {
     ...single,
-    args: [
-      { name: `[${name.slice(1, -1)}s...]`, describe: `${describe}; - reads NDJSON records from stdin` },
-    ],
+    args: [{ name: `[${name.slice(1, -1)}...]`, describe: `${describe}; - reads NDJSON records from stdin` }],
     flags: [...(single.flags ?? []), setFlag, ...(filter ? [filter] : []), allFlag, ...jobFlags],
     load: async () => ({
       async run(context, args, options: UpdateManyOptions) {

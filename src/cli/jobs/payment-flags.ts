@@ -26,7 +26,7 @@ export const paymentFlags: readonly Flag[] = [
   },
   {
     flags: "--expires-before <duration>",
-    describe: "with --authorized: only what expires within this time; else stop if one lasts longer",
+    describe: "only payments that expire within this time; without --authorized, stop if one expires later",
     parse: duration("--expires-before"),
   },
   { ...expectFlag, describe: "stop unless exactly n orders are eligible or done already" },

@@ -17,7 +17,7 @@ export const mcp: Unnamed<Verb> = {
   examples: [
     "till agents mcp # read and plan on the current profile; a person applies the plans",
     "till agents mcp --profile staging # on this shop only",
-    "till agents mcp --profile staging --allow-dir ./prices # and files of this folder may be imported",
+    "till agents mcp --profile staging --allow-dir ./prices # also allow files of this folder",
   ],
   notes:
     "Agents can read the shop and prepare plans; a person applies them. Agents can change only the sandbox. Learn more: till help guide agents",
@@ -29,7 +29,7 @@ export const skill: Unnamed<Verb> = {
   flags: [{ flags: "--write <dir>", describe: "write SKILL.md into this folder instead" }],
   examples: [
     "till agents skill # print it",
-    "till agents skill --write .claude/skills/till # write it to where an agent looks",
+    "till agents skill --write .claude/skills/till # write it to the folder of an agent",
   ],
   notes: "Learn more: till help guide agents",
   load: () => import("./skill.ts"),

@@ -42,7 +42,7 @@ export const api: Unnamed<Verb> = {
     "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl # print the request as a curl command",
     'till api graphql "{ products(limit: 3) { items { name slug } } }" # send a GraphQL query',
     "till api openapi orders # print the OpenAPI description of a domain",
-    "till api probe # list what a shop answers that till does not know; no values are printed",
+    "till api probe # list fields in responses that till does not know; no values are printed",
   ],
   notes: "Learn more about fields: till help guide raw-calls",
   load: () => import("./run.ts"),

@@ -26,9 +26,9 @@ export const check: Unnamed<Verb> = {
   examples: [
     "till check # all checks, the worst findings first; exit 11 if something was found",
     "till check --only picture description alt --json # three kinds of findings, as JSON",
-    "till check --only catalog orders --report findings.xlsx # two parts of the shop, as a workbook as well",
+    "till check --only catalog orders --report findings.xlsx # two parts of the shop, also as a workbook",
   ],
   notes:
-    "A command that fixes a finding is shown only where it needs no value that only you know. Exit code: 0 if nothing was found, 11 otherwise.",
+    "A finding has the command that fixes it, unless the fix needs a value that only you know. Exit code: 0 if nothing was found, 11 otherwise.",
   load: () => import("./run.ts"),
 };

@@ -23,7 +23,7 @@ export const currencies = genericGroup({
       prints: "currencies",
       examples: [
         "till settings currencies list # all currencies",
-        'till settings currencies list --jq ".items[].code" # only the codes, one a line',
+        'till settings currencies list --jq ".items[].code" # only the codes, one per line',
       ],
     },
     {

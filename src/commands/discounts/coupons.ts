@@ -88,7 +88,7 @@ export const coupons: Unnamed<Group> = {
     },
     {
       name: "create",
-      summary: "Create a coupon, or many with codes of their own",
+      summary: "Create a coupon, or many with random codes",
       flags: [
         ...newFlags,
         {
@@ -107,7 +107,7 @@ export const coupons: Unnamed<Group> = {
         "till coupons create --code FREE50 --free-shipping --minimum 50 --yes # free shipping from 50",
       ],
       notes: `Random codes are ten characters after the prefix, without letters and digits that look alike. They are planned before the
-first request, so a run that was stopped goes on with the same codes: till jobs resume. Until it has, --count is refused. A job can be undone: its coupons are deleted, except for those that were used.
+first request, so till jobs resume continues a stopped run with the same codes. Until then, --count is refused. A job can be undone: its coupons are deleted, except for those that were used.
 
 A coupon applies to all products, one product, one collection, or orders from a minimum subtotal.`,
       load: async () => ({ run: (await import("./coupons-run.ts")).create }),

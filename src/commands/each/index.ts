@@ -24,10 +24,10 @@ export const each: Unnamed<Verb> = {
     yesFlag,
   ],
   notes:
-    "All sites are planned first; nothing is sent before you have confirmed all plans at once.\nIn the command line, {profile}, {site}, {name} and columns of the file stand for the values of each site.\nMany sites: till help guide many-sites",
+    "All sites are planned first; nothing is sent before you have confirmed all plans at once.\nIn the command line, {profile}, {site}, {name} and columns of the file are replaced by the values of each site.\nMany sites: till help guide many-sites",
   examples: [
     'till each --sites @eu -- products update --filter "price < 100" --set price=+10% # every shop of a group, after one confirmation',
-    'till each --sites shops.csv -- products export "{profile}.csv" # the sites of a file, each with a file of its own',
+    'till each --sites shops.csv -- products export "{profile}.csv" # the sites of a file, each with its own output file',
     'till each --sites shop-de,shop-fr --expect 20 --junit sites.xml --yes -- products update --filter "price > 50" --set price=+10% # 20 changes together, or none',
     "till each --sites shop-de,shop-fr -- orders list --json # a line of JSON for each site",
   ],

@@ -14,7 +14,7 @@ const flags: readonly Flag[] = [
   ...jobFlags.filter(({ flags }) => flags !== "--skip-invalid"),
 ];
 const notes =
-  "The editor is that of $VISUAL or $EDITOR. What you save becomes a job, with a preview, a question and undo. A mistake opens the file again, with a comment above the line.\nLearn more: till help guide edit";
+  "The editor is $VISUAL or $EDITOR. What you save becomes a job, with preview, confirmation and undo. After a mistake the file opens again, with a comment above the line.\nLearn more: till help guide edit";
 
 /** Completes filters like those of products, and `--fields` with the fields that can be edited. */
 const loadProducts = async () => {

@@ -131,7 +131,7 @@ const categories = genericGroup({
       list: "name states id",
       examples: [
         "till events categories of raku-night # list by event slug",
-        'till events categories of raku-night --jq ".items[].name" # only the names, one a line',
+        'till events categories of raku-night --jq ".items[].name" # only the names, one per line',
       ],
     },
     {

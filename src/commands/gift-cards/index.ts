@@ -10,7 +10,7 @@ const app = {
   fallback: giftCardsAppId,
 };
 const code = { name: "<code>", describe: "code of the gift card", field: "code" };
-const ofPlatform = "Works with the gift cards of the platform's own app. It has to be installed on the site.";
+const ofPlatform = "Works with the gift cards of Wix's own app, which has to be installed on the site.";
 
 /** Returns the id of a gift card by its whole code or its id. Throws TillError 5 if there is none. */
 async function findCardId(call: PrepareOptions["call"], reference: string): Promise<string> {
@@ -142,7 +142,7 @@ export const giftCards = genericGroup({
         "till gift-cards send TILLGIFT50 --to ada@example.com # asks for confirmation",
         "till gift-cards send TILLGIFT50 --to ada@example.com --yes # without confirmation",
       ],
-      notes: `${ofPlatform} The platform sends emails of sites with a premium plan only.`,
+      notes: `${ofPlatform} Wix sends emails only for sites with a premium plan.`,
     },
     {
       name: "disable",

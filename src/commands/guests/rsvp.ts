@@ -118,8 +118,7 @@ export const rsvp: GenericGroup = {
         "till events rsvps create studio-open-day --first-name Noa --last-name Berg --email noa@example.com # accept an invitation",
         "till events rsvps create studio-open-day --first-name Ove --last-name Falk --email ove@example.com --status no --json # decline an invitation",
       ],
-      notes:
-        "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
+      notes: "On a terminal, till asks the other questions of the event's form; --answer answers them.",
       load: () => import("./rsvp-create.ts"),
     },
     verbOf(resource, {

@@ -30,7 +30,7 @@ const runFlags: readonly Flag[] = [
 
 const noWaitFlag: Flag = {
   flags: "--no-wait",
-  describe: "send again at once what a killed run may have sent, without waiting up to 30 s for the platform",
+  describe: "send again at once what a killed run may have sent, without waiting up to 30 s for its effect",
 };
 
 const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
@@ -203,7 +203,7 @@ export const audit: Unnamed<Verb> = {
   args: [{ name: "[file]", describe: "output file: .csv, .xlsx, .ndjson or .json" }],
   flags: [...chooseFlags, ...tableFlags, timeZoneFlag],
   notes:
-    "Every change of every profile, at the time it was made: who, from where, what ran in CI, and the platform's request id. An undo is a change of its own. --site and --profile restrict it to a shop. With a shared journal (till help guide shared-journal), the bulk jobs of all computers are in it.",
+    "Every change of every profile, at the time it was made: who, from where, what ran in CI, and Wix's request ID. An undo is a separate change. --site and --profile restrict it to a shop. With a shared journal (till help guide shared-journal), the bulk jobs of all computers are in it.",
   examples: [
     "till jobs audit --since yesterday # what happened since yesterday 00:00 UTC",
     "till jobs audit --since 30d audit.xlsx # the last 30 days as an Excel workbook",
@@ -258,7 +258,7 @@ export const applyPlan: Unnamed<Verb> = {
     { flags: "--approvals <file>", describe: "file of approvals (default: <plan>.approvals)" },
   ],
   examples: [
-    "till apply july.plan.ndjson # preview, confirm and send; rows that were changed since are left alone",
+    "till apply july.plan.ndjson # preview, confirm and send; rows that were changed since are skipped",
     "till apply july.plan.ndjson --yes # without confirmation",
   ],
   load: () => import("./apply.ts"),

@@ -26,8 +26,7 @@ export const login: Unnamed<Verb> = {
     },
     {
       flags: "--rotate",
-      describe:
-        "replace the stored API key, after the platform has accepted the new one for what the old one may do",
+      describe: "replace the stored API key, after Wix has accepted the new one with the same permissions",
     },
     { flags: "--app <id>", describe: "sign in as an admin as an app that is installed on the site" },
     { flags: "--instance <id>", describe: "with --app, the ID of the app's instance on the site" },
@@ -38,11 +37,12 @@ export const login: Unnamed<Verb> = {
     { flags: "--visitor", describe: "sign in as an anonymous visitor" },
     {
       flags: "--as-member <id>",
-      describe: "sign in as a member that your own system has checked, authorized by the API key",
+      describe: "sign in as a member that your own system has authenticated, with the API key",
     },
     {
       flags: "--create",
-      describe: "with --as-member and an email address: sign on that member, and register a new address",
+      describe:
+        "with --as-member and an email address: sign in that member, who is registered if the address is new",
     },
     {
       flags: "--staff <link>",
@@ -53,8 +53,8 @@ export const login: Unnamed<Verb> = {
     "till login # sign in as a member in the browser",
     "till login --no-browser # over SSH: open the URL anywhere and paste the result",
     "till login --email mira@example.com --password-file password.txt # sign in as a member in a script",
-    "till login --visitor # sign in as a visitor with a cart of its own",
-    "till login --as-member ada@example.com --create # sign in as a member of your own system, new or known",
+    "till login --visitor # sign in as a visitor with a separate cart",
+    "till login --as-member ada@example.com --create # sign in as a member of your own system, new or existing",
     'till events staff link "Ada at the door" --jq .loginLink | till login --staff - # sign in as a staff member',
   ],
   notes:
@@ -66,16 +66,15 @@ export const login: Unnamed<Verb> = {
 export const logout: Unnamed<Verb> = {
   flags: [
     { flags: "--api-key", describe: "also remove the API key or the app" },
-    { flags: "--hosted", describe: "also end the session on the platform; prints the logout URL" },
+    { flags: "--hosted", describe: "also end the session at Wix; prints the logout URL" },
     { flags: "--return-to <url>", describe: "with --hosted, URL to redirect to after the logout" },
     { flags: "--no-browser", describe: "with --hosted, do not open the logout URL" },
   ],
   examples: [
     "till logout # sign out on this computer",
-    "till logout --hosted # sign out on this computer and on the platform",
+    "till logout --hosted # sign out on this computer and at Wix",
   ],
-  notes:
-    "The visitor's cart is lost. If the platform cannot be reached, logout --hosted fails and changes nothing.",
+  notes: "The visitor's cart is lost. If Wix cannot be reached, logout --hosted fails and changes nothing.",
   load: () => import("./logout.ts"),
 };
 
@@ -95,14 +94,14 @@ export const auth: Unnamed<Group> = {
   verbs: [
     {
       name: "status",
-      summary: "Check who till acts as, and whether the platform accepts it",
+      summary: "Check the active identity, and whether Wix accepts it",
       flags: [{ flags: "--offline", describe: "send no request" }],
       examples: [
-        "till account status # exit code 4 if nobody is signed in, or the platform rejects the secret",
+        "till account status # exit code 4 if nobody is signed in, or Wix rejects the secret",
         "till account status --offline --json # where the secret is from, without a request",
       ],
       notes:
-        "Sends one read request. Exit code 0: accepted; 4: not signed in or rejected; 8: the platform cannot be reached.\nLearn more: till help guide sign-in",
+        "Sends one read request. Exit code 0: accepted; 4: not signed in or rejected; 8: Wix cannot be reached.\nLearn more: till help guide sign-in",
       load: () => import("./auth-status.ts"),
     },
   ],
@@ -112,7 +111,7 @@ export const auth: Unnamed<Group> = {
 export const register: Unnamed<Verb> = {
   writes: true,
   flags: [
-    { flags: "--email <address>", describe: "email address of the member; prompted for if omitted" },
+    { flags: "--email <address>", describe: "email address of the member; till asks for it if omitted" },
     passwordFile,
     { flags: "--first-name <text>", describe: "first name" },
     { flags: "--last-name <text>", describe: "last name" },
@@ -133,7 +132,7 @@ export const register: Unnamed<Verb> = {
     'till account register --email maja@example.com --password-file password.txt --custom size=M --privacy PRIVATE -f "profile.addresses[0].tag=HOME" -f "profile.addresses[0].address.city=Oslo" # set a custom field and an address',
   ],
   notes:
-    "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument; it is prompted for or read from a file.\nLearn more: till help guide sign-in",
+    "--field accepts any field of the API call, such as profile.company, profile.addresses[0].tag or profile.phonesV2[0].phone. The password cannot be passed as an argument: till asks for it, or reads it from a file.\nLearn more: till help guide sign-in",
   load: () => import("./register.ts"),
 };
 
@@ -169,7 +168,7 @@ export const password: Unnamed<Group> = {
         "till account password forgot mira@example.com --language de --return-to https://shop.example/ # send it in German and return to the shop afterwards",
       ],
       notes:
-        "The platform does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
+        "Wix does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
       load: async () => ({ run: (await import("./password.ts")).forgot }),
     },
     {
@@ -187,7 +186,7 @@ export const password: Unnamed<Group> = {
         "till account password recover --token-file link.txt --password-file new.txt # reset the password in a script",
         'till sandbox mail list --to mira@example.com --limit 1 --jq ".items[0].link" | till account password recover --token-file - --password-file new.txt # read the link from stdin',
       ],
-      notes: "On a terminal, omitted values are prompted for without echo.",
+      notes: "On a terminal, till asks for omitted values without echo.",
       load: async () => ({ run: (await import("./password.ts")).recover }),
     },
     {
@@ -199,7 +198,7 @@ export const password: Unnamed<Group> = {
         "till account password change --password-file new.txt # change the password in a script",
         "cat new.txt | till account password change --password-file - # read the password from stdin",
       ],
-      notes: "On a terminal, the password is prompted for without echo.",
+      notes: "On a terminal, till asks for the password without echo.",
       load: async () => ({ run: (await import("./password.ts")).change }),
     },
     {
@@ -227,7 +226,7 @@ export const verifyEmail: Unnamed<Group> = {
       args: [
         {
           name: "[code]",
-          describe: "six-character code from the email, or - for stdin; prompted for if omitted",
+          describe: "six-character code from the email, or - for stdin; till asks for it if omitted",
         },
       ],
       examples: [

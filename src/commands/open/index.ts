@@ -15,7 +15,6 @@ export const open: Unnamed<Verb> = {
     "till profiles open products stoneware-mug --print # the product's page in the shop",
     "till profiles open events raku-night --print # the event's page",
   ],
-  notes:
-    "Without arguments it opens the platform's dashboard of a hosted site; for a sandbox, see: till dashboard",
+  notes: "Without arguments it opens the Wix dashboard of a hosted site; for a sandbox, see: till dashboard",
   load: () => import("./run.ts"),
 };

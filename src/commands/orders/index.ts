@@ -184,10 +184,10 @@ const statusVerbs: readonly Verb[] = [
   {
     name: "mark-paid",
     writes: true,
-    summary: "Record payments that were made outside the platform",
+    summary: "Record payments that were made outside Wix",
     args: manyOrders,
     flags: [
-      { flags: "--amount <amount>", describe: "amount of a partial payment (default: all that is unpaid)" },
+      { flags: "--amount <amount>", describe: "amount of a partial payment (default: the unpaid amount)" },
       {
         flags: "--method <name>",
         describe: "how it was paid: cash, check, bank-transfer, or any other name",
@@ -317,11 +317,11 @@ export const orders: Unnamed<Group> = {
           ...itemFlag,
           describe: "item to refund, or with --amount to restock, by name or id: Mug or Mug:2 (repeatable)",
         },
-        { flags: "--all", describe: "refund all that is left" },
+        { flags: "--all", describe: "refund the remaining amount" },
         { flags: "--payment <id>", describe: "refund only this payment" },
         {
           flags: "--external",
-          describe: "only record a refund that was paid outside the platform",
+          describe: "only record a refund that was paid outside Wix",
         },
         { flags: "--reason <text>", describe: "message to the buyer" },
         restockFlag,
@@ -344,7 +344,7 @@ export const orders: Unnamed<Group> = {
         "till orders refund --file refunds.csv --max-total 500USD --dry-run # preview the refunds of a list",
       ],
       notes:
-        "In a list, the amount is a number or the word all, and an order that already has that refund is left alone. A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
+        "In a list, the amount is a number or the word all, and an order that already has that refund is skipped. A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
       load: () => import("./refund.ts"),
     },
     {
@@ -366,7 +366,7 @@ export const orders: Unnamed<Group> = {
       examples: [
         "till orders fulfill 10010 --tracking JD0146 --carrier dhl # all unfulfilled items, with tracking",
         "till orders fulfill 10014 --json # without tracking, as JSON",
-        "till orders fulfill 10010 10014 --dry-run # preview several, each with all that is left",
+        "till orders fulfill 10010 10014 --dry-run # preview several, each with all remaining items",
         "till orders fulfill --file parcels.csv --dry-run # preview the parcels of a file",
         'till orders fulfill --file dhl.csv --map "Referenz=order,Sendungsnummer=tracking" --ignore-unknown # a list of a carrier',
       ],
@@ -393,7 +393,7 @@ export const orders: Unnamed<Group> = {
       flags: [yesFlag],
       examples: [
         "till orders unfulfill 10001 # asks for confirmation",
-        "till orders unfulfill 10001 --yes --json # print what is left as JSON",
+        "till orders unfulfill 10001 --yes --json # print the remaining ones as JSON",
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).unfulfill }),
     },

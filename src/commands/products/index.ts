@@ -124,7 +124,7 @@ const media: Group = {
       args: [productArg],
       examples: [
         "till products media list stoneware-mug # ids, types and URLs",
-        'till products media list stoneware-mug --jq ".items[].image.url" # print the image URLs, one a line',
+        'till products media list stoneware-mug --jq ".items[].image.url" # print the image URLs, one per line',
       ],
       load: async () => ({ run: (await import("./media.ts")).list }),
     },
@@ -136,7 +136,7 @@ const media: Group = {
         productArg,
         {
           name: "<sources...>",
-          describe: "media ids of the platform, URLs, or pictures to upload (PNG, JPEG, GIF or WebP)",
+          describe: "media ids, URLs, or pictures to upload (PNG, JPEG, GIF or WebP)",
         },
       ],
       flags: [choiceFlag],
@@ -248,7 +248,7 @@ export const products: Unnamed<Group> = {
         ...fieldFlags,
         {
           flags: "--input <file>",
-          describe: "file with the product as JSON, in the platform's format (- for stdin)",
+          describe: "file with the product as JSON, in Wix's format (- for stdin)",
         },
       ],
       examples: [
@@ -368,7 +368,7 @@ export const products: Unnamed<Group> = {
         "till products export products.xlsx # an Excel workbook",
         "till products export preise.csv --excel de --fields name,sku,price # three columns, for a German Excel",
         "till products export feed.tsv --format google # a feed for Google Merchant Center; meta for Facebook and Instagram",
-        'till products export shop.csv --format wix --filter "visible = true" # visible products, in the format of the platform\'s own import',
+        'till products export shop.csv --format wix --filter "visible = true" # visible products, in the format of Wix\'s own import',
       ],
       load: () => import("./export.ts"),
     },

@@ -56,7 +56,7 @@ export const sale: Unnamed<Group> = {
         "till sale end xmas --yes # without confirmation",
         "till sale end --due --yes # all sales whose time is over, for schedules",
       ],
-      notes: "Products that were changed by someone else since are named and left alone.",
+      notes: "Values that someone else has changed since are skipped, and the products are named.",
       undoes: true,
       load: () => import("./sale-end.ts"),
     },

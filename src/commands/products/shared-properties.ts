@@ -138,11 +138,11 @@ export const customizations = genericGroup({
   verbs: (resource) => [
     listVerb(resource, [
       "till products customizations list # list all options and modifiers",
-      'till products customizations list --all --jq ".items[].name" # only the names, one a line',
+      'till products customizations list --all --jq ".items[].name" # only the names, one per line',
     ]),
     getVerb(resource, [
       "till products customizations get Colour # by name",
-      'till products customizations get Colour --jq ".choicesSettings.choices[].name" # only its choices, one a line',
+      'till products customizations get Colour --jq ".choicesSettings.choices[].name" # only its choices, one per line',
     ]),
     createVerb(resource, [
       "till products customizations create --name Glaze --type PRODUCT_OPTION --render TEXT_CHOICES -f choicesSettings.choices[0].name=Matte -f choicesSettings.choices[0].choiceType=CHOICE_TEXT # an option with one choice",

@@ -4,7 +4,7 @@ import { duration, yesFlag } from "../../cli/flags.ts";
 const profile = { name: "<profile>", describe: "profile name" };
 const valueFlags: readonly Flag[] = [
   { flags: "--client-id <id>", describe: "client id of the OAuth app for visitors and members" },
-  { flags: "--currency <code>", describe: "currency to assume if the platform does not return one" },
+  { flags: "--currency <code>", describe: "currency to assume if Wix does not return one" },
   {
     flags: "--role <role>",
     describe: "identity to use unless --as is given; least: the lowest role that works",

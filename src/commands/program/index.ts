@@ -6,7 +6,7 @@ export const learn = (groups: () => readonly LazyGroup[]): Unnamed<Verb> => ({
   notes:
     "It shows how to list, filter, edit, preview and undo. The tutorial has its own sandbox, which is deleted at the end; it does not touch your profiles, shops and jobs. Press q to leave; run it again to continue. Without a terminal, it is printed as text.",
   examples: [
-    "till learn # do it, or go on where you left",
+    "till learn # begin, or continue where you left off",
     "till learn --restart # begin again, with a new shop",
   ],
   load: async () => {

@@ -16,17 +16,17 @@ export const promote: Unnamed<Verb> = {
     { flags: "--allow-empty-source", describe: "with --prune: also if the source has none of them" },
     {
       flags: "--no-costs",
-      describe: "leave costs alone, which take one request per product on catalog v1",
+      describe: "do not restore costs, which take one request per product on catalog v1",
     },
     ...jobFlags,
   ],
   examples: [
     "till copy promote --source sandbox --target staging --dry-run # show what would change",
     "till copy promote --source ./my-shop --target staging --only products,inventory --yes # from a snapshot, without collections",
-    "till copy promote --source sandbox --target staging --only shipping,tax --dry-run # the rules of delivery and tax",
+    "till copy promote --source sandbox --target staging --only shipping,tax --dry-run # shipping and tax",
   ],
   notes:
-    "Orders and sold tickets are never written. What cannot be carried over is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",
+    "Orders and sold tickets are never written. What cannot be copied is listed before anything is sent. Without --prune nothing is deleted; collections, settings and events with guests are never deleted.\nLearn more: till help guide copies",
   namesShops: true,
   load: () => import("../../copies/promote.ts"),
 };

@@ -8,7 +8,7 @@ export const redirect: Unnamed<Verb> = {
     {
       name: "<target>",
       describe:
-        "bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, ecomOrderPaymentRequest, callbacks, preferences, or a section of the members account: ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS",
+        "bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, ecomOrderPaymentRequest, callbacks, preferences, or a section of the members area: ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS",
     },
   ],
   flags: [

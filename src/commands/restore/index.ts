@@ -19,7 +19,7 @@ export const restore: Unnamed<Verb> = {
     { flags: "--allow-empty-source", describe: "with --prune: also if the backup has none of them" },
     {
       flags: "--no-costs",
-      describe: "leave costs alone, which take one request per product on catalog v1",
+      describe: "do not restore costs, which take one request per product on catalog v1",
     },
     ...jobFlags,
   ],

@@ -115,7 +115,7 @@ export const controlVerbs: readonly Verb[] = [
         describe: "start of the random numbers, to repeat a run (default: 1)",
         parse: wholeNumber("--seed"),
       },
-      { flags: "--clear", describe: "clear all faults, and let the calls go on that hold keeps waiting" },
+      { flags: "--clear", describe: "clear all faults, and continue the calls that hold keeps waiting" },
     ],
     examples: [
       "till sandbox fault 503 --route products.update --count 3 # fail the next three updates",
@@ -150,7 +150,7 @@ export const controlVerbs: readonly Verb[] = [
       "till checkout get --jq .id | xargs till sandbox expire checkout # the open checkout",
     ],
     notes:
-      "The platform deletes them on its own and has no call for it. Use it to test your webhook handlers.",
+      "Wix deletes them by itself and has no call for it. Use this command to test your webhook handlers.",
     load: async () => ({ run: (await import("./control.ts")).expire }),
   },
   {
@@ -180,7 +180,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox log show 1 # print the first request as a curl command, and its response",
     ],
     notes:
-      "The fields of --filter: id, at, method, path, query, call, role, status, ms, requestId, error. The log keeps the last 1,000 requests, the first 64 KiB of each body and 16 KiB of each response, without secrets; of control calls and pages it keeps no bodies. With --output json, --follow prints one JSON object a line. `replay` sends a request again with the identity it had.",
+      "The fields of --filter: id, at, method, path, query, call, role, status, ms, requestId, error. The log keeps the last 1,000 requests, the first 64 KiB of each body and 16 KiB of each response, without secrets; but no bodies of control calls and pages. With --output json, --follow prints one JSON object per line. `replay` sends a request again with the same identity.",
     load: () => import("./log.ts"),
   },
   {
@@ -191,7 +191,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox settings # show all settings",
       "till sandbox settings captcha=any tokenLifetime=60 # change two settings",
     ],
-    notes: "Learn more: till help guide sign-in-sandbox",
+    notes: "Learn more: till help guide sandbox",
     load: () => import("./settings.ts"),
   },
   {
@@ -238,7 +238,7 @@ export const controlVerbs: readonly Verb[] = [
       "till sandbox members # list all members",
       "till sandbox members add ada@example.com --factor TOTP # add a member with a second factor",
     ],
-    notes: "mfa without --factor removes all second factors. Learn more: till help guide sign-in-sandbox",
+    notes: "mfa without --factor removes all second factors. Learn more: till help guide sandbox",
     load: () => import("./members.ts"),
   },
   {

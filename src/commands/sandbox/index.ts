@@ -209,7 +209,7 @@ const inspectVerb: Verb = {
   flags: [{ flags: "--print", describe: "print the URL, which has the token, instead of opening it" }],
   examples: [
     "till sandbox inspect --name branched --print # the page of the sandbox named branched",
-    "till sandbox inspect --name branched --branch worker-1 --print # that of a branch",
+    "till sandbox inspect --name branched --branch worker-1 --print # the page of a branch",
   ],
   notes:
     "The page also moves the clock, sets the outcome of the next payment and adds faults.\nLearn more: till help guide testing",
@@ -250,7 +250,7 @@ export const sandbox: Unnamed<Group> = {
         { flags: "--snapshot <name>", describe: "replace all data with this snapshot first" },
         {
           flags: "--strict",
-          describe: "help as little as Wix: allowed domains, silent carts and 200 requests a minute",
+          describe: "behave as strictly as Wix: allowed domains, silent carts and 200 requests a minute",
         },
         {
           flags: "--host <address>",
@@ -295,8 +295,8 @@ export const sandbox: Unnamed<Group> = {
         { flags: "--port <n>", describe: "port of the sandbox (default: a free port)", parse: portNumber },
       ],
       examples: [
-        "till sandbox run -- node --version # requests of Node processes for the platform reach the sandbox",
-        "till sandbox run --seed my-shop.yaml -- npm --version # with a shop of your own",
+        "till sandbox run -- node --version # requests of Node processes to Wix reach the sandbox",
+        "till sandbox run --seed my-shop.yaml -- npm --version # with your own shop",
       ],
       notes:
         "The sandbox is in memory and ends with the command. Fetch, undici and node:http of all Node processes reach it; browsers do not. The environment has WIX_CLIENT_ID (also with the prefixes NEXT_PUBLIC_, PUBLIC_ and VITE_), WIX_SITE_ID, WIX_API_KEY, and TILL_SANDBOX_URL and TILL_SANDBOX_TOKEN for control calls.\nLearn more: till help guide testing",
@@ -304,8 +304,8 @@ export const sandbox: Unnamed<Group> = {
     },
     {
       name: "list",
-      summary: "List the sandboxes: those of profiles, and the running ones with their URLs",
-      flags: [{ flags: "--running", describe: "list only those that run" }],
+      summary: "List the sandboxes of profiles, and running sandboxes with their URLs",
+      flags: [{ flags: "--running", describe: "list only running ones" }],
       examples: [
         "till sandbox list # show names, URLs, processes and files",
         'till sandbox list --running --jq ".items[].baseUrl" # print the URLs for a script',

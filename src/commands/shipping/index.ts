@@ -49,7 +49,7 @@ const options = genericGroup({
     ]),
     getVerb(resource, [
       "till settings shipping options get Express # by title",
-      'till settings shipping options get Express --jq ".rates[].amount" # only its prices, one a line',
+      'till settings shipping options get Express --jq ".rates[].amount" # only its prices, one per line',
     ]),
     createVerb(resource, [
       "till settings shipping options create --title Bike --price 3.50 # with a flat price",
@@ -199,7 +199,7 @@ const local = genericGroup({
     ]),
     getVerb(resource, [
       'till settings shipping local get "By bike" # by name',
-      'till settings shipping local get "By bike" --jq ".zipConfig.zipCodes[]" # only its postal codes, one a line',
+      'till settings shipping local get "By bike" --jq ".zipConfig.zipCodes[]" # only its postal codes, one per line',
     ]),
     ...[
       createVerb(resource, [
@@ -252,7 +252,7 @@ const local = genericGroup({
       readOnly: true,
       args: [regionArg("externalId")],
       prints: "localDeliveryOptions",
-      notes: "The platform removed this method in 2024. Use `list` instead.",
+      notes: "Wix removed this method in 2024. Use `list` instead.",
       examples: [
         'till settings shipping local of-region "United States" # by region name',
         'till settings shipping local of-region "United States" --jq ".items[] | [.areaName, .rates[].amount] | @tsv" # only names and prices',

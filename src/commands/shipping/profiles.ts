@@ -292,7 +292,7 @@ export const profiles = genericGroup({
       },
       examples: [
         "till settings shipping profiles destinations # all countries",
-        'till settings shipping profiles destinations --jq ".items[].country" # only the codes, one a line',
+        'till settings shipping profiles destinations --jq ".items[].country" # only the codes, one per line',
       ],
     },
     ...carrierVerbs,

@@ -29,7 +29,7 @@ export const story: Unnamed<Group> = {
         "till story run checkout.story --update # record the answers",
       ],
       notes:
-        "Each story runs in an empty folder with a sandbox of its own, without your profiles and credentials. Exit code: 0 if all stories pass, 1 otherwise.\n\nA story is a text file. `$ …` is a command for sh; below it are its stdout (an empty line is `.`), its stderr after `! `, and an exit code other than 0 as `? code`. `< text` is a line of its stdin; `> name`, lines and `<<<` write a file; `#` is a comment. In an answer `[..]` matches any text and a line `...` any lines; times are TIME, ids ID, jobs JOB1, JOB2 (in commands, too), the folder HOME. $STORY_DIR is the folder of the story.",
+        "Each story runs in an empty folder with its own sandbox, without your profiles and credentials. Exit code: 0 if all stories pass, 1 otherwise.\n\nA story is a text file. `$ …` is a command for sh; below it are its stdout (an empty line is `.`), its stderr after `! `, and an exit code other than 0 as `? code`. `< text` is a line of its stdin; `> name`, lines and `<<<` write a file; `#` is a comment. In an answer `[..]` matches any text and a line `...` any lines; times are TIME, ids ID, jobs JOB1, JOB2 (in commands, too), the folder HOME. $STORY_DIR is the folder of the story.",
       load: () => import("./run.ts"),
     },
   ],

@@ -35,7 +35,7 @@ export const sync: Unnamed<Verb> = {
     "till data sync --to postgres://bi@db.example/shop # then copy it to PostgreSQL, for dashboards",
   ],
   notes:
-    "The copy is a file in the cache folder that only you can read. Ask it questions with till data sql and till data report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
+    "The copy is a file in the cache folder that only you can read. Query it with till data sql and till data report; changes are never planned from it.\nThe first run reads the whole shop; if it is interrupted, run it again and it continues. Later runs read what changed. The options of the first run stay until --forget.\nLearn more: till help guide sql",
   load: () => import("../../mirror/sync.ts"),
 };
 
@@ -45,10 +45,10 @@ export const sql: Unnamed<Verb> = {
   flags: [
     {
       flags: "--param <name=value>",
-      describe: "value of a parameter, which the query has as :name",
+      describe: "value of a parameter that the query contains as :name",
       repeat: true,
     },
-    { flags: "--tables", describe: "show the tables, or the columns of those that are named" },
+    { flags: "--tables", describe: "show the tables, or the columns of these" },
     { flags: "--to <file>", describe: "write the rows into a file: .csv, .xlsx, .ndjson or .json" },
   ],
   examples: [
@@ -58,7 +58,7 @@ export const sql: Unnamed<Verb> = {
     'till data sql "select * from orders where createdDate >= :since" --param since=2026-01-01 # with a parameter',
   ],
   notes:
-    "The query is that of SQLite, and it can only read. It reads the local copy of the shop, which till data sync makes; how old that is, is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
+    "Queries are SQLite, and can only read. They read the local copy of the shop, which till data sync makes; its age is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
   load: () => import("../../mirror/sql.ts"),
 };
 
@@ -83,15 +83,15 @@ export const report: Unnamed<Verb> = {
     "till data report revenue --sql # the query behind it",
   ],
   notes:
-    "Reports read the local copy of the shop, which till data sync makes. Dates are days in the time zone of the copy. Your own reports are files named .sql in the folder reports of the settings; one that has the name of a report of till replaces it.\nLearn more: till help guide sql",
+    "Reports read the local copy of the shop, which till data sync makes. Dates are days in the time zone of the copy. Your own reports are .sql files in the folder reports of the settings; a file with the name of a built-in report replaces it.\nLearn more: till help guide sql",
   load: () => import("../../mirror/report.ts"),
 };
 
 /** `till data search` */
 export const search: Unnamed<Verb> = {
-  args: [{ name: "<words...>", describe: "what to look for; the beginning of a word is enough" }],
+  args: [{ name: "<words...>", describe: "words to search for; the beginning of a word is enough" }],
   flags: [
-    { flags: "--kind <table>", describe: "only in this table: products, orders …", repeat: true },
+    { flags: "--kind <table>", describe: "search only this table: products, orders …", repeat: true },
     { flags: "--limit <n>", describe: "at most this many (default: 20)", parse: wholeNumber("--limit", 1) },
   ],
   examples: [
@@ -99,6 +99,6 @@ export const search: Unnamed<Verb> = {
     "till data search wool throw --kind products # both words, in products only",
   ],
   notes:
-    "It searches names, SKUs, numbers, descriptions, email addresses, notes and other texts of the local copy of the shop, which till data sync makes; best matches first.\nLearn more: till help guide sql",
+    "Searches names, SKUs, numbers, descriptions, email addresses, notes and other texts in the local copy of the shop, which till data sync makes; best matches first.\nLearn more: till help guide sql",
   load: () => import("../../mirror/search.ts"),
 };

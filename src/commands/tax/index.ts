@@ -171,7 +171,7 @@ const groups = genericGroup({
     ]),
     {
       name: "default",
-      summary: "List the default tax groups of the platform",
+      summary: "List the default tax groups of Wix",
       call: "listDefault",
       readOnly: true,
       prints: "taxGroups",

@@ -114,7 +114,7 @@ const definitions = genericGroup({
     {
       flags: "--fee <kind>",
       field: "feeType",
-      describe: "who pays the platform's fee",
+      describe: "who pays Wix's fee",
       choices: ["fee-included", "fee-added-at-checkout", "no-fee"],
     },
     {
@@ -315,7 +315,7 @@ export const tickets: Unnamed<Group> = {
         "till tickets door raku-night --sync # send what could not be sent before",
       ],
       notes:
-        "The tickets of the event and every check-in are stored on this computer until all is sent. Exits 9 if some are not sent, or if the platform refused a guest who was let in. More: till help guide events",
+        "The tickets of the event and every check-in are stored on this computer until all is sent. Exits 9 if some are not sent, or if Wix refused a guest who was let in. More: till help guide events",
       load: () => import("./door.ts"),
     },
     {

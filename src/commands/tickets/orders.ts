@@ -334,7 +334,7 @@ export const saleVerbs: readonly Verb[] = [
       `${reserved} | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --pay-in-person # order tickets with payment in person`,
       `${reserved} | xargs -I ID till tickets checkout raku-night ID --first-name Noa --last-name Berg --email noa@example.com --json # order and pay in the sandbox, and print JSON`,
     ],
-    notes: "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
+    notes: "On a terminal, till asks the other questions of the event's form; --answer answers them.",
   },
   verbOf(checkout, {
     name: "update",

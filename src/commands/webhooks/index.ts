@@ -20,7 +20,7 @@ export const webhooks: Unnamed<Group> = {
   verbs: [
     {
       name: "topics",
-      summary: "List the webhook topics of the platform",
+      summary: "List the webhook topics of Wix",
       args: [{ name: "[topic]", describe: "only topics whose name contains this text" }],
       examples: [
         "till webhooks topics order # list topics about orders",
@@ -88,7 +88,7 @@ export const webhooks: Unnamed<Group> = {
         'till webhooks replay last --jq ".items[0].jwt" | till webhooks verify # verify a body signed by the sandbox',
         "till webhooks verify body.jwt --key app.pem # verify a saved body with the app's key",
       ],
-      notes: "Exits 0 only if the signature is valid. Prints nothing of an unverified body.",
+      notes: "Exits 0 only if the signature is valid. An unverified body is not printed.",
       load: () => import("./verify.ts"),
     },
     {

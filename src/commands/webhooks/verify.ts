@@ -9,7 +9,7 @@ import { verifyWebhook, type WebhookEvent } from "../../webhooks/verify.ts";
 
 const maxSize = 2 * 1024 * 1024;
 
-/** Verifies a body with a public key and prints its event. Prints nothing of an unverified body. */
+/** Verifies a body with a public key and prints its event. An unverified body is not printed. */
 export async function run(
   context: Context,
   [file = "-"]: string[],

@@ -27,7 +27,7 @@ export const worker: Unnamed<Verb> = {
     {
       flags: "--account <profile>",
       describe:
-        "also take jobs of other sites that were planned with this profile; its key is that of an account (repeatable)",
+        "also take jobs of other sites that were planned with this profile, which has an account-level key (repeatable)",
       repeat: true,
     },
     {
@@ -41,7 +41,7 @@ export const worker: Unnamed<Verb> = {
     },
   ],
   examples: [
-    "till worker --at-once 8 # up to 8 sites at a time; SIGTERM finishes the calls in flight and gives the jobs back",
+    "till worker --at-once 8 # up to 8 sites at a time; SIGTERM finishes the calls in flight and returns the jobs to the queue",
     "till worker --webhooks # also send stored webhooks, in order for each object",
     "till worker --metrics=9464 # with http://127.0.0.1:9464/metrics",
   ],
@@ -89,14 +89,14 @@ export const schedules: Unnamed<Group> = {
         "till schedule create --at 2099-12-24T00:00 --name xmas --runner task --dry-run -- products update --all --expect 24 --set ribbon=Xmas --yes # show the task of Windows",
       ],
       notes:
-        "With a shared journal (till config set journal), a worker runs it: till worker. Else this computer does: by a user timer of systemd, an agent of launchd, or a scheduled task of Windows, which starts till schedule run with the full paths of Node and till, and TILL_HOME. Where there is none of these, the line for the crontab is printed, and the exit code is 1: nothing is scheduled. The default zone on a computer is its own. A schedule with --at is deleted when its command has succeeded.\nSchedules and workers: till help guide workers",
+        "With a shared journal (till config set journal), a worker runs it: till worker. Otherwise this computer does, with a systemd user timer, a launchd agent, or a Windows scheduled task, which starts till schedule run. If the system has none of these, nothing is scheduled: a line for the crontab is printed, and the exit code is 1. The default time zone is that of the computer. A schedule with --at is deleted when its command has succeeded.\nSchedules and workers: till help guide workers",
       load: async () => ({ run: (await import("./schedule.ts")).create }),
     },
     {
       name: "list",
       summary: "List schedules, their next times and missed runs",
       examples: [
-        "till schedule list # those of the workers and of this computer",
+        "till schedule list # schedules of workers and of this computer",
         'till schedule list --jq ".items[] | [.name, .lastRun, .lastResult] | @tsv" # when each ran last, and the result',
       ],
       load: async () => ({ run: (await import("./schedule.ts")).list }),
@@ -123,7 +123,7 @@ export const schedules: Unnamed<Group> = {
         "till schedule history nightly # when it ran, and with which exit codes",
         "till schedule history --json # of all schedules, as JSON",
       ],
-      notes: "Those of workers are kept for a year. Runs that were missed have no exit code.",
+      notes: "Runs of workers are kept for a year. Missed runs have no exit code.",
       load: async () => ({ run: (await import("./schedule.ts")).history }),
     },
     {
@@ -133,11 +133,12 @@ export const schedules: Unnamed<Group> = {
       flags: [
         {
           flags: "--due",
-          describe: "as the timers of this computer do: not while it is paused, and not before its time",
+          describe:
+            "as the timers of this computer do: only at or after its time, and not while it is paused",
         },
       ],
       examples: [
-        "till schedule run nightly # here, with its output; one of workers is queued",
+        "till schedule run nightly # here, with its output; a schedule of workers is queued",
         "till schedule run nightly --due # as its timer starts it",
       ],
       load: async () => ({ run: (await import("./schedule.ts")).run }),

@@ -42,7 +42,7 @@ test.each(Object.keys(guides))(
 test("a guide is found by its name alone, unless a command or a topic has it", async () => {
   expect((await world.till("help capture-in-ci")).stdout).toMatch(/^Capture and void payments in CI\n/);
   expect((await world.till("help filters")).stdout).toMatch(/^A filter selects rows/);
-  expect((await world.till("help guide filters")).stdout).toMatch(/^Filters\n/);
+  expect((await world.till("help guide filters")).stdout).toMatch(/^Find products and orders with filters\n/);
 });
 
 test("till help search finds commands, topics and guides, best first", async () => {
@@ -65,7 +65,7 @@ const searches: Readonly<Record<string, string>> = {
   csv: "till products import --help",
   "csv import": "till products import --help",
   "delete product": "till products delete --help",
-  "discount percent": "till help guide coupons",
+  "discount percent": "till help guide sales",
   "dry run": "till products create --help",
   "environment variables": "till help environment",
   excel: "till products import --help",
@@ -80,12 +80,12 @@ const searches: Readonly<Record<string, string>> = {
   playwright: "till help guide testing",
   "price list supplier": "till help guide files",
   "raise prices": "till help guide tutorial-prices",
-  "rate limit": "till help guide request-limits",
+  "rate limit": "till help guide troubleshoot",
   refund: "till orders refund --help",
   "backup restore backup": "till backup restore --help",
   "sale end": "till sale end --help",
   schedule: "till schedule --help",
-  "seo title": "till help guide columns",
+  "seo title": "till help guide changes",
   "time zone": "till config set --help",
   undo: "till jobs undo --help",
   vitest: "till help guide testing",

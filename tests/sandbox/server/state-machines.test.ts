@@ -7,7 +7,7 @@ import { checkTransitions, type Transitions } from "../support/state-machine.ts"
 
 type Table = Readonly<Record<string, readonly string[]>>;
 
-/** Allowed transitions, as in docs/guides/checkout-sandbox.md. */
+/** Allowed transitions, as in docs/guides/sandbox.md. */
 const orderTable: Table = {
   INITIALIZED: ["APPROVED", "PENDING", "REJECTED", "CANCELED"],
   PENDING: ["APPROVED", "REJECTED"],

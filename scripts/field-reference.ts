@@ -2,28 +2,22 @@ import { productFieldTable } from "../src/files/product-fields.ts";
 import { tables as sqlTables, views } from "../src/mirror/tables.ts";
 import { checkKinds, severities } from "../src/resources/check-kinds.ts";
 import { editedProductFields } from "../src/resources/products/edit.ts";
-
 import { productColumns, productFilterFields, productSortPaths } from "../src/resources/products/fields.ts";
 import { productFilterFieldsV3 } from "../src/resources/products/read-v3.ts";
+import { boundsPage } from "./bounds-reference.ts";
+import { workerLogPage } from "./worker-log-reference.ts";
 
-/** The guides that contain tables of fields. */
-export const guidesWithFields: readonly string[] = ["docs/guides/columns.md", "docs/guides/selling.md"];
-
-const tables: Readonly<Record<string, () => string>> = {
-  where: whereTable,
-  checks: checkTable,
-};
-
-/** Returns the text of a guide with current tables between `<!-- fields:where -->` or `checks` and the end mark. */
-export function withFields(guide: string): string {
-  return guide.replace(
-    /(<!-- fields:(\w+) -->\n)[\s\S]*?(<!-- \/fields -->)/g,
-    (all, start: string, name: string, end: string) => {
-      const table = tables[name];
-      return table === undefined ? all : `${start}${table()}\n${end}`;
-    },
-  );
-}
+/**
+ * Returns the pages of fields by file name. Git keeps them, because guides link to them: a test compares them with what is returned
+ * here.
+ */
+export const fieldPages = (): Record<string, string> => ({
+  "bounds.md": boundsPage(),
+  "findings.md": findingsPage(),
+  "product-fields.md": productFieldsPage(),
+  "sql-tables.md": sqlTablesPage(),
+  "worker-log.md": workerLogPage(),
+});
 
 /** What the fields of products are that nothing sets. */
 const readFields: Readonly<Record<string, string>> = {
@@ -39,18 +33,25 @@ const readFields: Readonly<Record<string, string>> = {
   variants: "its variants, one a line",
 };
 
-/** Returns the kinds of findings of `till check`, the worst first. */
-function checkTable(): string {
+/** Returns the page of the findings of `till check`, the worst first. */
+function findingsPage(): string {
   const rows = severities.flatMap((severity) =>
     Object.entries(checkKinds).flatMap(([kind, { group, about, ...one }]) =>
       one.severity === severity ? [`| \`${kind}\` | ${severity} | \`${group}\` | ${about} |`] : [],
     ),
   );
-  return ["| kind | severity | part | |", "|---|---|---|---|", ...rows].join("\n");
+  return `# Findings of till check
+
+\`--only\` takes these kinds and parts.
+
+| kind | severity | part | what is found |
+|---|---|---|---|
+${rows.join("\n")}
+`;
 }
 
-/** Returns the fields of products and where each is used: every cell is read from the descriptions of fields. */
-function whereTable(): string {
+/** Returns the page of the fields of products and where each is used: every cell is read from the descriptions of fields. */
+function productFieldsPage(): string {
   const sorted = new Set(
     productFilterFields.flatMap(({ name, path = name }) => (productSortPaths.includes(path) ? [name] : [])),
   );
@@ -75,8 +76,26 @@ function whereTable(): string {
     const mark = catalog === undefined ? "" : ` (*catalog ${catalog}*)`;
     return [`| \`${name}\` | ${about}${mark} | ${cells.join(" | ")} |`];
   });
-  const head = "| field | | type | variants | files | `--set` | `till edit` | `--filter` | `--sort` |";
-  return [head, "|---|---|---|---|---|---|---|---|---|", ...rows].join("\n");
+  return `# Fields of a product
+
+Each field of a product has one name in tables, \`--fields\`, \`--filter\`, \`--sort\`, \`--set\`, \`till products edit\`, the CSV and Excel
+files of till, and \`till data sql\`. Fields of variants begin with \`variant.\` in \`--fields\` and \`--filter\`: \`variant.sku\`. \`--fields\`
+also takes paths of Wix's own record, such as \`priceData.formatted.price\`.
+
+In the column \`--filter\`, v1 and v3 are the catalogs on which Wix filters by the field. For the other fields, till reads the rows and filters
+them.
+
+| field | meaning | type | variants | files | \`--set\` | \`till products edit\` | \`--filter\` | \`--sort\` |
+|---|---|---|---|---|---|---|---|---|
+${rows.join("\n")}
+
+- **Catalog v1** has no call that changes alternative texts, and no tags or subscriptions. till shows the alternative texts that
+  were set in the dashboard, and refuses to change them. To import a file with such a column, add \`--map 'altText=-'\`. Exports leave
+  out the columns that the catalog of the shop cannot store.
+- **Neither catalog** has a minimum or maximum quantity per order. Preorders belong to the stock of variants: change them with
+  \`till api\` (catalog v1: \`inventory.updateVariants\`, catalog v3: \`inventoryItemsV3.update\`).
+- **Bounds** of each field: [bounds of product fields](bounds.md).
+`;
 }
 
 /** Returns on which catalogs the platform filters by a field, or that till does; empty if it is no field of filters. */
@@ -88,7 +107,7 @@ function filterCell(name: string): string {
 }
 
 /** Returns the page of the tables that `till data sql` reads. */
-export function sqlTablesPage(): string {
+function sqlTablesPage(): string {
   return `# Tables of the local copy
 
 \`till data sync\` makes these tables, and \`till data sql\` reads them. Names are those of the fields of \`--filter\`.
