@@ -53,7 +53,7 @@ export interface Streams {
     theme?: Theme;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
-    /** The key that undoes jobs in the list over which screens are drawn. */
+    /** The key that undoes jobs in the list over which screens and output are drawn: then there is no pager. */
     undoKey?: string;
     activity?: Activity | undefined;
   };
