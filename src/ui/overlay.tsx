@@ -150,6 +150,7 @@ export function OverlayPanel({
   useOverlay(overlay);
   const { columns } = useSize();
   const { lines, shown } = overlay;
+  const isFull = shown?.isFull ?? false;
   const room = insidePanel({ width, height }, columns, true);
   useEffect(() => {
     overlay.width = room.width;
@@ -167,26 +168,32 @@ export function OverlayPanel({
   useKeys((keys) => {
     for (const key of keys) {
       if (key === "ctrl+c") overlay.interrupt();
-      if (!shown?.isFull && listKeys.includes(key) && !shown?.keys.includes(key))
+      if (!isFull && listKeys.includes(key) && !shown?.keys.includes(key))
         scroll(moveSelection(from, key, last + 1, seen));
     }
   });
   useMouse(({ type }) => {
-    if (!shown?.isFull && type.startsWith("wheel")) scroll(from + (type === "wheelup" ? -3 : 3));
+    if (!isFull && type.startsWith("wheel")) scroll(from + (type === "wheelup" ? -3 : 3));
   });
   const hidden = [
     ...(from > 0 ? [`↑ ${from} above`] : []),
     ...(last > from ? [`↓ ${last - from} below`] : []),
   ];
   const note =
-    shown?.isFull || hidden.length === 0 || seen === 0
+    isFull || hidden.length === 0 || seen === 0
       ? undefined
       : { text: hidden.join("  "), tone: "key" as const };
   return (
-    <Panel title={title} width={width} height={height} isFocused isPadded note={note}>
+    // A screen that needs all of it has a title of its own.
+    <Panel title={isFull ? "" : title} width={width} height={height} isFocused={!isFull} isPadded note={note}>
       <SizeContext value={{ columns: room.width, rows: room.height + 1 }}>
-        <Box flexDirection="column" height={room.height} justifyContent="flex-end" overflow="hidden">
-          {!shown?.isFull && (
+        <Box
+          flexDirection="column"
+          height={room.height}
+          justifyContent={isFull ? "flex-start" : "flex-end"}
+          overflow="hidden"
+        >
+          {!isFull && (
             <Box
               ref={box}
               flexDirection="column"
@@ -206,7 +213,7 @@ export function OverlayPanel({
           <Box flexDirection="column" flexShrink={0}>
             {shown?.content}
           </Box>
-          {!shown?.isFull && <Box flexGrow={1} />}
+          {!isFull && <Box flexGrow={1} />}
         </Box>
       </SizeContext>
     </Panel>
