@@ -171,8 +171,7 @@ async function mapColumns(
       );
     columns = [...answer];
     const planned = await planWith(context, plan, flagsOf(columns));
-    if (planned.flags !== undefined)
-      return await context.command(withFlags(argv, planned.flags), streams);
+    if (planned.flags !== undefined) return await context.command(withFlags(argv, planned.flags), streams);
     problem = planned.findings.at(-1)?.[1];
   }
 }

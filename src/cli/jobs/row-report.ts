@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { Totals } from "../../resources/payments/totals.ts";
+import { formatDuration } from "../../ui/format.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./ci-report.ts";
 import { digestOf } from "./digest.ts";
@@ -159,16 +160,21 @@ export class RowReporter implements JobReporter {
     }
   }
 
-  async end({ counts, stopped }: Ending) {
+  async end({ counts, stopped, ms = 0 }: Ending) {
     const { id } = this.#journal;
-    const summary = await this.printResult({ counts, stopped });
+    const exitCode = jobExit(this.#journal, counts, stopped);
+    const sentence = await this.printResult({ counts, stopped });
+    // What is read below a list is short.
+    const isShort = this.#context.streams.terminal?.undoKey !== undefined && exitCode === exitCodes.ok;
+    const rows = countOf(rowTotals(this.#journal).rows, rowNoun(this.#journal.job.kind));
+    const summary = isShort ? `✔ ${rows} in ${formatDuration(ms)}` : sentence;
     const hints: string[] = [];
     if (counts.failed > 0) hints.push(`See why: ${jobLine(this.#context, "show", id, "--steps", "failed")}`);
     if (counts.done > 0 && (await whyFinal(this.#context, this.#journal)) === undefined)
       hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
-    return { exitCode: jobExit(this.#journal, counts, stopped), summary, hints };
+    return { exitCode, summary, hints };
   }
 
   /** Prints the number of rows by result on stdout, and reports it in CI. Returns it as a sentence. */

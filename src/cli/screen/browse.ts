@@ -195,7 +195,9 @@ async function browseFrom(
     };
   };
   const leave = async (code: ExitCode | undefined) => {
-    for (const text of results) await context.status(text);
+    // Below the screen, there is no key.
+    for (const text of results)
+      await context.status(text.replace(/^✔ | · z undo$/g, "").replace(" · ", ", "));
     return code;
   };
   for (;;) {
@@ -517,7 +519,9 @@ export function resultText(
 ): string {
   if (error) return errorText(error);
   if (job && summary !== undefined)
-    return job.undoable && exitCode === exitCodes.ok ? `${summary} Press z to undo.` : summary;
+    return exitCode !== exitCodes.ok || !(job.undoable || job.final)
+      ? summary
+      : `${summary.replace(/\.$/, "")} · ${job.undoable ? "z undo" : "cannot be undone"}`;
   if (exitCode === exitCodes.interrupted) return "Stopped.";
   const single = hasLines(output) ? "" : stripVTControlCharacters(output).trim();
   if (single !== "") return single;
