@@ -5,7 +5,15 @@ import { cellAt, cellOf, checkFields, leafPaths, parseFields } from "./fields.ts
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { OutputFormat, Sink, Streams } from "./streams.ts";
 import { styleFor } from "./style.ts";
-import { type Column, cellText, cellTone, machineCell, type TimeDisplay, writeTable } from "./table.ts";
+import {
+  type Column,
+  cellText,
+  cellTone,
+  machineCell,
+  shownCell,
+  type TimeDisplay,
+  writeTable,
+} from "./table.ts";
 
 interface View<Row> extends TimeDisplay {
   streams: Streams;
@@ -237,7 +245,9 @@ function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, 
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const lines = wrap(sanitize(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
+    // There is room for times.
+    const show = one.as === "ago" ? cellText : shownCell;
+    const lines = wrap(sanitize(show(one, record, local, sink)), Math.max(20, sink.columns - width - 2));
     const text = lines.join(`\n${" ".repeat(width + 2)}`);
     const tone = cellTone(one, record, local);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;

@@ -136,8 +136,8 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   };
 }
 
-function constants({ isTTY, color, colors, ascii = false, timeZone = "UTC" }: Sink) {
-  return { isTTY, color, colors, ascii, timeZone };
+function constants({ isTTY, color, colors, ascii = false, spoken, timeZone = "UTC" }: Sink) {
+  return { isTTY, color, colors, ascii, spoken, timeZone };
 }
 
 function rowsOf(text: string, columns: number): number {

@@ -27,6 +27,8 @@ export interface Sink {
   readonly colors?: ManyColors | undefined;
   /** Whether symbols must be ASCII. Default: false. */
   readonly ascii?: boolean;
+  /** Whether a screen reader reads it: signs and short forms are left out. Default: false. */
+  readonly spoken?: boolean;
   /** The IANA time zone for displayed times. Default: UTC. */
   readonly timeZone?: string;
   readonly columns: number;
@@ -201,6 +203,7 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
     color: colorFor({ flag: options.color, env: variables, isTTY: isTTY && !options.ci }),
     colors: isTTY ? colorsOf(variables) : undefined,
     ascii,
+    spoken: variables.INK_SCREEN_READER === "true",
     get columns() {
       return sizeFrom(variables.COLUMNS) ?? (stream?.columns || 80);
     },

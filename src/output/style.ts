@@ -34,6 +34,20 @@ export function styleFor(sink: Pick<Sink, "color" | "colors" | "ascii">): Style 
   return { ...tones, symbols, mark: (tone, text) => tones[tone](`${symbols[tone]} ${text}`) };
 }
 
+/** The signs before statuses by their style, also in ASCII. */
+const statusSigns: Readonly<Record<Tone, readonly [sign: string, ascii: string]>> = {
+  good: ["●", "*"],
+  key: ["◐", "="],
+  warn: ["◐", "="],
+  bad: ["✖", "x"],
+  dim: ["–", "-"],
+  heading: ["○", "o"],
+};
+
+/** Returns a status with its sign: `● paid`. */
+export const withSign = (text: string, tone: Tone = "heading", ascii = false): string =>
+  text === "" ? "" : `${statusSigns[tone][ascii ? 1 : 0]} ${text}`;
+
 const same = (text: string) => text;
 const colorless: Record<Tone, typeof same> = {
   heading: same,

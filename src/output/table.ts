@@ -3,7 +3,7 @@ import { localParts } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
-import { styleFor, type Tone } from "./style.ts";
+import { styleFor, type Tone, withSign } from "./style.ts";
 
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
@@ -52,6 +52,24 @@ export interface TimeDisplay {
 export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
   const text = plainCell(column, row, times);
   return column.as === "money" ? groupThousands(text) : text;
+}
+
+/** Returns whether a column has words with a meaning, which a sign precedes. */
+export const isStatus = <Row>({ status, words }: Column<Row>): boolean =>
+  status === true ||
+  (typeof words === "object" && Object.values(words).some(([, tone]) => tone !== undefined));
+
+/** Returns a cell as a table on a terminal shows it: a sign precedes a status, and times are short, except for screen readers. */
+export function shownCell<Row>(
+  column: Column<Row>,
+  row: Row,
+  times: TimeDisplay,
+  { ascii, spoken }: Pick<Sink, "ascii" | "spoken">,
+): string {
+  const text = cellText(column, row, times);
+  if (spoken) return text;
+  if (isStatus(column)) return withSign(text, cellTone(column, row, times), ascii);
+  return column.as === "ago" && times.now ? shortTime(text) : text;
 }
 
 function plainCell<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
@@ -127,7 +145,7 @@ async function writeAligned<Row>(
   const style = styleFor(sink);
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((column) => sanitizeLine(cellText(column, row, local))),
+    cells: columns.map((column) => sanitizeLine(shownCell(column, row, local, sink))),
     tones: columns.map((column) => cellTone(column, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));

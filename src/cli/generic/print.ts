@@ -26,7 +26,9 @@ export async function printList<Row extends object>(
     signal,
   });
   const isNarrowed = filter !== undefined || options.search !== undefined;
-  const printed = await context.print(rows, {
+  // As on the screen, which people read; it takes a request for some rows.
+  const isSeen = context.streams.stdout.isTTY && format === "table" && globals.fields === undefined;
+  const printed = await context.print(isSeen ? (access.complete?.(rows) ?? rows) : rows, {
     kind,
     fields: format === "csv" ? csvColumns : columns,
     named: resource.fields,
