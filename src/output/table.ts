@@ -3,7 +3,7 @@ import { localParts } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
-import { styleFor, type Tone, withSign } from "./style.ts";
+import { linked, styleFor, type Tone, withSign } from "./style.ts";
 
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
@@ -30,6 +30,8 @@ export interface ColumnOptions<Row> {
   words?: Words | ((row: Row, times: TimeDisplay) => Word);
   /** Whether it is a status although its words depend on more than a value: a sign precedes it on screens. */
   status?: boolean;
+  /** Returns the web address that the text leads to. Default: the value, if it is one. */
+  link?: ((row: Row) => string | undefined) | undefined;
   /** The style of the value. The text must be clear without it. */
   tone?: (row: Row) => Tone | undefined;
 }
@@ -95,6 +97,10 @@ function cellWord<Row>(column: Column<Row>, row: Row, times: TimeDisplay): Word 
   return typeof words === "function" ? words(row, times) : wordFor(words, String(value(row) ?? ""));
 }
 
+/** Returns the web address that a cell leads to: its own, or the value. */
+export const linkOf = <Row>(column: Column<Row>, row: Row): string | undefined =>
+  column.link === undefined ? String(column.value(row) ?? "") : column.link(row);
+
 /** Returns the value for programs, with times as ISO text. */
 export function machineCell(value: Cell | Date): Cell {
   return value instanceof Date ? value.toISOString() : value;
@@ -133,6 +139,8 @@ async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows:
 
 interface Line {
   cells: string[];
+  /** The web addresses of the cells. */
+  links: (string | undefined)[];
   tones: (Tone | undefined)[];
 }
 
@@ -146,11 +154,13 @@ async function writeAligned<Row>(
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
     cells: columns.map((column) => sanitizeLine(shownCell(column, row, local, sink))),
+    links: columns.map((column) => linkOf(column, row)),
     tones: columns.map((column) => cellTone(column, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
   const header: Line = {
     cells: columns.map((column) => sanitizeLine(column.header)),
+    links: [],
     tones: columns.map(() => "heading" as const),
   };
   let widths: number[] | undefined;
@@ -162,7 +172,8 @@ async function writeAligned<Row>(
       const text = cut(line.cells[index] ?? "", width);
       const last = index === (widths?.length ?? 0) - 1;
       const padded = isRight(columns[index]) ? padStart(text, width) : last ? text : padEnd(text, width);
-      return paint(padded, line.tones[index]);
+      const whole = padded.replace(text, () => linked(text, line.links[index], sink));
+      return paint(whole, line.tones[index]);
     });
     return `${cells.join(" ".repeat(gap))}\n`;
   };

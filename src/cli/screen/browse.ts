@@ -264,6 +264,7 @@ function streamsOver({ streams }: Context, overlay: Overlay): Streams {
     Object.create(sink, {
       write: { value: async (text: string) => overlay.print(text) },
       columns: { get: () => overlay.width },
+      links: { value: false },
     });
   return withStreams(streams, {
     stdout: over(stdout),
