@@ -7,7 +7,6 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { Totals } from "../../resources/payments/totals.ts";
-import { formatDuration } from "../../ui/format.ts";
 import { jobLine } from "../same-site.ts";
 import { reportPlan, reportRun } from "./ci-report.ts";
 import { digestOf } from "./digest.ts";
@@ -166,8 +165,7 @@ export class RowReporter implements JobReporter {
     const sentence = await this.printResult({ counts, stopped });
     // What is read below a list is short.
     const isShort = this.#context.streams.terminal?.undoKey !== undefined && exitCode === exitCodes.ok;
-    const rows = countOf(rowTotals(this.#journal).rows, rowNoun(this.#journal.job.kind));
-    const summary = isShort ? `✔ ${rows} in ${formatDuration(ms)}` : sentence;
+    const summary = isShort ? await this.#briefly(ms) : sentence;
     const hints: string[] = [];
     if (counts.failed > 0) hints.push(`See why: ${jobLine(this.#context, "show", id, "--steps", "failed")}`);
     if (counts.done > 0 && (await whyFinal(this.#context, this.#journal)) === undefined)
@@ -175,6 +173,12 @@ export class RowReporter implements JobReporter {
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
     return { exitCode, summary, hints };
+  }
+
+  /** Returns what was done and how long it took: `✔ 24 products in 12 s`. */
+  async #briefly(ms: number): Promise<string> {
+    const { formatDuration } = await import("../../ui/format.ts");
+    return `✔ ${countOf(rowTotals(this.#journal).rows, rowNoun(this.#journal.job.kind))} in ${formatDuration(ms)}`;
   }
 
   /** Prints the number of rows by result on stdout, and reports it in CI. Returns it as a sentence. */
