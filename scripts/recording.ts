@@ -195,8 +195,9 @@ const recordings: readonly Recording[] = [
           ["\r", "MUG-INK", 2500],
           ["j", "wool-throw", 2000],
           ["k", "MUG-INK", 800],
-          ["\r", "Run this instead", 3000],
-          ["\x1b", "▐Products▌", 800],
+          ["\r", "which field", 2500],
+          ["\r", "Apply the changes", 3000],
+          ["n", "Nothing was sent", 800],
           ["q", "", 0],
         ],
       },
@@ -204,7 +205,7 @@ const recordings: readonly Recording[] = [
     begin: "choose a file",
     title: "till: choose a file to import",
     description:
-      "The palette opens the files of a folder, with the first rows of the selected one. The import proposes how to read a price list in German.",
+      "The palette opens the files of a folder, with the first rows of the selected one. The import asks which field each column of a price list in German is, and previews its changes over the list.",
   },
   {
     file: "docs/recordings/prices.svg",
@@ -215,7 +216,7 @@ const recordings: readonly Recording[] = [
         ms: 1000,
         keys: [
           [" j j j j j ", "6 marked", 700],
-          ["ll", "›     PRICE", 500],
+          ["ll", "›          PRICE", 500],
           ["e", "PRICE of", 700],
           ["+10%", "+10%", 700],
           ["\r", "6 staged edits", 1000],

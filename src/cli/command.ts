@@ -60,6 +60,8 @@ export interface Verb {
   namesShops?: true | ((args: readonly string[]) => boolean);
   /** Run on many sites or by a worker, it undoes jobs of earlier commands and makes none of its own. */
   undoes?: true;
+  /** It gives the terminal to another program, or reads the keyboard itself: a list does not stay behind it. */
+  ownsTerminal?: true;
   /** It exists to print a secret that is in use. */
   printsSecrets?: true;
   /** The resource that the command lists or shows; completion reads its fields. */

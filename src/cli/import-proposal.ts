@@ -5,10 +5,12 @@ import { type ColumnMap, columnMapText } from "../files/column-map.ts";
 import { archiveKind } from "../files/encoding.ts";
 import { type FoundFile, inspectFile } from "../files/inspect.ts";
 import { type ListColumns, listColumn } from "../files/list.ts";
+import { productKeys } from "../files/list-keys.ts";
 import { columnUnit, conversionNotice, type WeightUnit } from "../files/units.ts";
 import { commandLine, shellWord, splitWords } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
+import type { MappedColumn } from "../ui/screens/mapping.tsx";
 import { askerOf } from "./ask.ts";
 import type { FileOptions } from "./bulk-flags.ts";
 import { fileReading, type MapOptions } from "./column-maps.ts";
@@ -78,6 +80,8 @@ async function proposeReading(
 ): Promise<CommandResult> {
   const line = error instanceof UsageError ? await proposalFor(context, proposed, error) : undefined;
   if (line === undefined || !(error instanceof UsageError)) throw error;
+  const over = context.streams.terminal?.undoKey !== undefined;
+  if (over && line.found && line.isComplete) return await mapColumns(context, error, proposed, line.found);
   const asker = askerOf(context);
   if (
     asker === undefined ||
@@ -101,6 +105,77 @@ async function proposeReading(
   return await context.command(splitWords(answer.answer).slice(1), context.streams);
 }
 
+/** A list that was found in a file, and how its flags are to be. */
+interface FoundList {
+  file: FoundFile;
+  given: Parameters<typeof flagsFor>[1];
+}
+
+/** Asks over the list of the screen which field each column is, until the rows can be planned, and imports them. */
+async function mapColumns(
+  context: Context,
+  error: UsageError,
+  { list, needsKey = false, plan, file }: ProposedFile,
+  { file: found, given }: FoundList,
+): Promise<CommandResult> {
+  const { header, rows, used = {} } = found;
+  const { streams, argv, signal } = context;
+  const { terminal, stderr } = streams;
+  if (terminal === undefined) throw error;
+  const { askMapping } = await import("../ui/screens/mapping.tsx");
+  const isKey = (field: string | undefined) => productKeys.some((key) => key === field);
+  const keyOf = (columns: readonly MappedColumn[]) =>
+    productKeys.find((key) => columns.some(({ field }) => field === key));
+  const flagsOf = (columns: readonly MappedColumn[]): Record<string, string> => {
+    const key = needsKey ? keyOf(columns) : undefined;
+    const map = columns.flatMap(({ column, field = "-" }): [string, string][] => {
+      const own = listColumn(list, column);
+      return own === field || (field === "-" && own !== undefined && list.ignored.includes(own))
+        ? []
+        : [[column, field]];
+    });
+    const { "--map": _, ...flags } = flagsFor(found, given) ?? {};
+    return {
+      ...flags,
+      ...(key && { "--key": key }),
+      ...(map.length > 0 && { "--map": columnMapText(Object.fromEntries(map)) }),
+    };
+  };
+  let columns = header.map((column, index): MappedColumn => {
+    const values = rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+    return { column, samples: values.slice(0, 3), field: used[column] };
+  });
+  for (let problem: string | undefined; ; ) {
+    const answer = await askMapping(
+      { ...terminal, color: stderr.color },
+      {
+        title: `Import ${file}: which field is each column?`,
+        facts: findingsOf({ ...found, used: {}, map: {}, texts: {}, key: found.key }, false).map(
+          ([what, text]) => `${what}: ${text}`,
+        ),
+        columns,
+        fields: [...new Set([...list.fields, ...(needsKey ? productKeys : [])])],
+        problem,
+        check: (chosen) =>
+          !needsKey || (keyOf(chosen) !== undefined && chosen.some(({ field }) => field && !isKey(field)))
+            ? undefined
+            : "A list needs a column with a key, such as sku, and another field.",
+        line: (chosen) => commandLine(...withFlags(argv, flagsOf(chosen))),
+        signal,
+      },
+    );
+    if (typeof answer === "string")
+      throw new TillError(
+        answer === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
+        "Nothing was sent.",
+      );
+    columns = [...answer];
+    const planned = await planWith(context, plan, flagsOf(columns));
+    if (planned.flags !== undefined) return await context.command(withFlags(argv, planned.flags), streams);
+    problem = planned.findings.at(-1)?.[1];
+  }
+}
+
 interface Proposal {
   /** What was found, each with what it is about. */
   findings: readonly (readonly [string, string])[];
@@ -108,11 +183,13 @@ interface Proposal {
   words: readonly string[] | undefined;
   /** Whether the line is complete: the marks of the numbers are certain. */
   isComplete: boolean;
+  /** The list in the file; absent for the formats of Wix, Shopify and till. */
+  found: FoundList | undefined;
 }
 
 async function proposalFor(
   context: Context,
-  { file, list, reading, plan, needsKey = false }: ProposedFile,
+  { file, list: columns, reading, plan, needsKey = false }: ProposedFile,
   error: UsageError,
 ): Promise<Proposal | undefined> {
   const isAbout = aboutFiles.includes(error.code) || aboutFlags.includes(error.field);
@@ -127,29 +204,33 @@ async function proposalFor(
     // The extension is wrong, which no flag mends.
     if (isWorkbook !== /\.xls[xm]$/i.test(name)) return undefined;
     const { map, options } = await reading();
-    if (Object.values(map).some((target) => target !== "-" && listColumn(list, target) === undefined))
+    if (Object.values(map).some((target) => target !== "-" && listColumn(columns, target) === undefined))
       return undefined;
     const creates = context.argv.includes("--create");
     const { weightUnit } = options;
-    const found = await inspectFile(bytes, name, { list, map, creates, weightUnit });
-    const flags = found && flagsFor(found, { map, options, needsKey });
+    const found = await inspectFile(bytes, name, { list: columns, map, creates, weightUnit });
     if (found === undefined) return undefined;
+    const given = { map, options, needsKey };
+    const flags = flagsFor(found, given);
+    const list = found.dialect === undefined ? { file: found, given } : undefined;
     const findings = findingsOf(found, needsKey, weightUnit);
     const lacksKey = needsKey && found.dialect === undefined && (options.key ?? found.key) === undefined;
-    if (flags === undefined) return lacksKey ? { findings, words: undefined, isComplete: true } : undefined;
+    if (flags === undefined)
+      return lacksKey ? { findings, words: undefined, isComplete: true, found: list } : undefined;
     const isComplete =
       found.mixed === undefined && (found.unclear === undefined || found.decimal !== undefined);
     const key = options.key ?? found.key;
     const imports = Object.values(found.used ?? {}).some((field) => field !== key);
     const isEnough = !needsKey || found.dialect !== undefined || (key !== undefined && imports);
-    if (!isEnough) return { findings, words: undefined, isComplete };
+    if (!isEnough) return { findings, words: undefined, isComplete, found: list };
     if (!isComplete || bytes.length > maxPlanned)
-      return { findings, words: withFlags(context.argv, flags), isComplete };
+      return { findings, words: withFlags(context.argv, flags), isComplete, found: list };
     const planned = await planWith(context, plan, flags);
     return {
       findings: [...findings, ...planned.findings],
       words: planned.flags && withFlags(context.argv, planned.flags),
       isComplete,
+      found: list,
     };
   } catch {
     // The error that was reported first says what is wrong.

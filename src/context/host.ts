@@ -223,7 +223,7 @@ export interface PlannedPart {
 export interface CommandResult {
   exitCode: ExitCode;
   /** The job that it ran, or that it queued for a worker. */
-  job?: { id: string; undoable: boolean; queued?: boolean };
+  job?: { id: string; undoable: boolean; queued?: boolean; final?: boolean };
   /** The rows or orders that were refused, if no job records them. */
   refused?: number;
   /** The result in a sentence. */

@@ -4,8 +4,17 @@ import { chosenRecord, columnsOf, dataOf, type Fields, linesOf } from "./field.t
 import { cellAt, cellOf, checkFields, leafPaths, parseFields } from "./fields.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { OutputFormat, Sink, Streams } from "./streams.ts";
-import { styleFor } from "./style.ts";
-import { type Column, cellText, cellTone, machineCell, type TimeDisplay, writeTable } from "./table.ts";
+import { linked, styleFor } from "./style.ts";
+import {
+  type Column,
+  cellText,
+  cellTone,
+  linkOf,
+  machineCell,
+  shownCell,
+  type TimeDisplay,
+  writeTable,
+} from "./table.ts";
 
 interface View<Row> extends TimeDisplay {
   streams: Streams;
@@ -237,8 +246,12 @@ function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, 
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const lines = wrap(sanitize(cellText(one, record, local)), Math.max(20, sink.columns - width - 2));
-    const text = lines.join(`\n${" ".repeat(width + 2)}`);
+    // There is room for times.
+    const show = one.as === "ago" ? cellText : shownCell;
+    const lines = wrap(sanitize(show(one, record, local, sink)), Math.max(20, sink.columns - width - 2));
+    const whole = lines.join(`\n${" ".repeat(width + 2)}`);
+    // An address in several lines would be opened in parts.
+    const text = lines.length === 1 ? linked(whole, linkOf(one, record), sink) : whole;
     const tone = cellTone(one, record, local);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
   });

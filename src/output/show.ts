@@ -76,8 +76,9 @@ const colorCodes = /\u001b\[[\d;]*m/g;
  */
 export function throughPager(streams: Streams, chosen: string | undefined): Shown | undefined {
   const command = (chosen ?? usual).trim();
-  const { stdout, stderr } = streams;
-  if (streams.terminal === undefined || command === "" || command === "cat") return undefined;
+  const { stdout, stderr, terminal } = streams;
+  const isPaged = terminal !== undefined && terminal.undoKey === undefined;
+  if (!isPaged || command === "" || command === "cat") return undefined;
   let buffer = "";
   let rows = 0;
   let remarks = "";
@@ -135,8 +136,8 @@ export function throughPager(streams: Streams, chosen: string | undefined): Show
   };
 }
 
-function constants({ isTTY, color, colors, ascii = false, timeZone = "UTC" }: Sink) {
-  return { isTTY, color, colors, ascii, timeZone };
+function constants({ isTTY, color, colors, ascii = false, spoken, timeZone = "UTC" }: Sink) {
+  return { isTTY, color, colors, ascii, spoken, timeZone };
 }
 
 function rowsOf(text: string, columns: number): number {

@@ -27,6 +27,10 @@ export interface Sink {
   readonly colors?: ManyColors | undefined;
   /** Whether symbols must be ASCII. Default: false. */
   readonly ascii?: boolean;
+  /** Whether a screen reader reads it: signs and short forms are left out. Default: false. */
+  readonly spoken?: boolean;
+  /** Whether the terminal is known to open links in a text (OSC 8). Default: false. */
+  readonly links?: boolean;
   /** The IANA time zone for displayed times. Default: UTC. */
   readonly timeZone?: string;
   readonly columns: number;
@@ -53,7 +57,7 @@ export interface Streams {
     theme?: Theme;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
-    /** The key that undoes jobs in the list over which screens are drawn. */
+    /** The key that undoes jobs in the list over which screens and output are drawn: then there is no pager. */
     undoKey?: string;
     activity?: Activity | undefined;
   };
@@ -64,7 +68,7 @@ export interface Streams {
 }
 
 /** The environment of the streams. */
-export interface StreamVariables extends ColorVariables {
+export interface StreamVariables extends ColorVariables, TerminalVariables {
   readonly COLUMNS?: string | undefined;
   readonly LINES?: string | undefined;
   readonly INK_SCREEN_READER?: string | undefined;
@@ -201,6 +205,8 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
     color: colorFor({ flag: options.color, env: variables, isTTY: isTTY && !options.ci }),
     colors: isTTY ? colorsOf(variables) : undefined,
     ascii,
+    spoken: variables.INK_SCREEN_READER === "true",
+    links: isTTY && hasLinks(variables),
     get columns() {
       return sizeFrom(variables.COLUMNS) ?? (stream?.columns || 80);
     },
@@ -208,6 +214,33 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
       return sizeFrom(variables.LINES) ?? (stream?.rows || 24);
     },
   };
+}
+
+/** The environment variables that say which terminal it is. */
+export interface TerminalVariables {
+  readonly TERM?: string | undefined;
+  readonly TERM_PROGRAM?: string | undefined;
+  readonly VTE_VERSION?: string | undefined;
+  readonly WT_SESSION?: string | undefined;
+  readonly TMUX?: string | undefined;
+  readonly STY?: string | undefined;
+  readonly ZELLIJ?: string | undefined;
+}
+
+/** Returns whether a multiplexer is between the program and the terminal: it does not pass everything on. */
+export const isMultiplexed = ({ TERM = "", TMUX, STY, ZELLIJ }: TerminalVariables): boolean =>
+  Boolean(TMUX || STY || ZELLIJ) || /^(screen|tmux)/.test(TERM);
+
+/** Returns whether a terminal is known to open links in a text. VTE, that of GNOME, does from version 0.50 on. */
+export function hasLinks(variables: TerminalVariables): boolean {
+  const { TERM = "", TERM_PROGRAM = "", VTE_VERSION, WT_SESSION } = variables;
+  if (isMultiplexed(variables) || TERM === "dumb") return false;
+  return (
+    /kitty|ghostty|alacritty|foot|wezterm/.test(TERM) ||
+    /^(ghostty|iTerm\.app|vscode|WezTerm)$/.test(TERM_PROGRAM) ||
+    Number(VTE_VERSION) >= 5000 ||
+    Boolean(WT_SESSION)
+  );
 }
 
 /** The error codes of a closed reader. */

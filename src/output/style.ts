@@ -34,6 +34,30 @@ export function styleFor(sink: Pick<Sink, "color" | "colors" | "ascii">): Style 
   return { ...tones, symbols, mark: (tone, text) => tones[tone](`${symbols[tone]} ${text}`) };
 }
 
+/** The signs before statuses by their style, also in ASCII. */
+const statusSigns: Readonly<Record<Tone, readonly [sign: string, ascii: string]>> = {
+  good: ["●", "*"],
+  key: ["◐", "="],
+  warn: ["◐", "="],
+  bad: ["✖", "x"],
+  dim: ["–", "-"],
+  heading: ["○", "o"],
+};
+
+/** Returns a status with its sign: `● paid`. */
+export const withSign = (text: string, tone: Tone = "heading", ascii = false): string =>
+  text === "" ? "" : `${statusSigns[tone][ascii ? 1 : 0]} ${text}`;
+
+/** Returns a text that leads to a web address, on a terminal that opens links (OSC 8). Other addresses are no links. */
+export const linked = (
+  text: string,
+  address: string | undefined,
+  { links, color }: Pick<Sink, "links" | "color">,
+): string =>
+  links && color && text !== "" && /^https?:\/\/[\x21-\x7e]+$/.test(address ?? "")
+    ? `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`
+    : text;
+
 const same = (text: string) => text;
 const colorless: Record<Tone, typeof same> = {
   heading: same,

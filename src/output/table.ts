@@ -3,7 +3,7 @@ import { localParts } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";
-import { styleFor, type Tone } from "./style.ts";
+import { linked, styleFor, type Tone, withSign } from "./style.ts";
 
 export interface ColumnOptions<Row> {
   /** Default: right for `number` and `money`, else left. */
@@ -30,6 +30,8 @@ export interface ColumnOptions<Row> {
   words?: Words | ((row: Row, times: TimeDisplay) => Word);
   /** Whether it is a status although its words depend on more than a value: a sign precedes it on screens. */
   status?: boolean;
+  /** Returns the web address that the text leads to. Default: the value, if it is one. */
+  link?: ((row: Row) => string | undefined) | undefined;
   /** The style of the value. The text must be clear without it. */
   tone?: (row: Row) => Tone | undefined;
 }
@@ -54,6 +56,24 @@ export function cellText<Row>(column: Column<Row>, row: Row, times: TimeDisplay)
   return column.as === "money" ? groupThousands(text) : text;
 }
 
+/** Returns whether a column has words with a meaning, which a sign precedes. */
+export const isStatus = <Row>({ status, words }: Column<Row>): boolean =>
+  status === true ||
+  (typeof words === "object" && Object.values(words).some(([, tone]) => tone !== undefined));
+
+/** Returns a cell as a table on a terminal shows it: a sign precedes a status, and times are short, except for screen readers. */
+export function shownCell<Row>(
+  column: Column<Row>,
+  row: Row,
+  times: TimeDisplay,
+  { ascii, spoken }: Pick<Sink, "ascii" | "spoken">,
+): string {
+  const text = cellText(column, row, times);
+  if (spoken) return text;
+  if (isStatus(column)) return withSign(text, cellTone(column, row, times), ascii);
+  return column.as === "ago" && times.now ? shortTime(text) : text;
+}
+
 function plainCell<Row>(column: Column<Row>, row: Row, times: TimeDisplay): string {
   const [word] = cellWord(column, row, times) ?? [];
   if (word !== undefined) return word;
@@ -76,6 +96,10 @@ function cellWord<Row>(column: Column<Row>, row: Row, times: TimeDisplay): Word 
   if (words === undefined) return undefined;
   return typeof words === "function" ? words(row, times) : wordFor(words, String(value(row) ?? ""));
 }
+
+/** Returns the web address that a cell leads to: its own, or the value. */
+export const linkOf = <Row>(column: Column<Row>, row: Row): string | undefined =>
+  column.link === undefined ? String(column.value(row) ?? "") : column.link(row);
 
 /** Returns the value for programs, with times as ISO text. */
 export function machineCell(value: Cell | Date): Cell {
@@ -115,6 +139,8 @@ async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows:
 
 interface Line {
   cells: string[];
+  /** The web addresses of the cells. */
+  links: (string | undefined)[];
   tones: (Tone | undefined)[];
 }
 
@@ -127,12 +153,14 @@ async function writeAligned<Row>(
   const style = styleFor(sink);
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((column) => sanitizeLine(cellText(column, row, local))),
+    cells: columns.map((column) => sanitizeLine(shownCell(column, row, local, sink))),
+    links: columns.map((column) => linkOf(column, row)),
     tones: columns.map((column) => cellTone(column, row, local)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
   const header: Line = {
     cells: columns.map((column) => sanitizeLine(column.header)),
+    links: [],
     tones: columns.map(() => "heading" as const),
   };
   let widths: number[] | undefined;
@@ -144,7 +172,8 @@ async function writeAligned<Row>(
       const text = cut(line.cells[index] ?? "", width);
       const last = index === (widths?.length ?? 0) - 1;
       const padded = isRight(columns[index]) ? padStart(text, width) : last ? text : padEnd(text, width);
-      return paint(padded, line.tones[index]);
+      const whole = padded.replace(text, () => linked(text, line.links[index], sink));
+      return paint(whole, line.tones[index]);
     });
     return `${cells.join(" ".repeat(gap))}\n`;
   };

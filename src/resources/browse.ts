@@ -10,6 +10,7 @@ import {
   type Column,
   cellText,
   isRight,
+  isStatus,
   shortTime,
   type TimeDisplay,
   timeFrom,
@@ -217,11 +218,6 @@ export function browseResource<Row extends object>(
     commandLine: (args) => line(...args),
   };
 }
-
-/** Returns whether a column has words with a meaning, which a sign precedes. */
-const isStatus = <Row>({ status, words }: Column<Row>): boolean =>
-  status === true ||
-  (typeof words === "object" && Object.values(words).some(([, tone]) => tone !== undefined));
 
 function tooManyToSort(title: string, column: string): Error {
   return new UsageError(

@@ -35,6 +35,10 @@ const special = [
   ["delete", "delete"],
 ] as const satisfies readonly (readonly [keyof Key, string])[];
 
+/** The keys that move in a line of text, and in a list. */
+export const fieldKeys: readonly string[] = ["home", "end"];
+export const listKeys: readonly string[] = ["up", "down", "pageup", "pagedown", ...fieldKeys];
+
 /**
  * Returns the names of the keys in one chunk of input. Fast typing and pasting arrive as one chunk, so `ab\r` is three
  * keys: `a`, `b`, `enter`. The name of a printable key is its character; other control characters are left out.

@@ -42,6 +42,8 @@ export interface MountOptions<T> {
   alternateScreen?: boolean;
   /** Receive the mouse (`useMouse`), which then does not select text. Only on the alternate screen. */
   mouse?: boolean | undefined;
+  /** The keys that it reads itself, of those that scroll the text above it on an overlay. */
+  scrollKeys?: readonly string[];
   /** Maximum number of frames per second (default 30). */
   maxFps?: number;
   /** Called after each frame with its render time in milliseconds. */

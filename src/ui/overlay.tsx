@@ -1,79 +1,99 @@
-import { type ReactElement, type ReactNode, useEffect, useReducer } from "react";
-import { insidePanel, Line, Panel } from "./components/frame.tsx";
-import { useKeys } from "./keys.ts";
-import type { MountOptions, ScreenHost } from "./mount.tsx";
-import { Box, SizeContext, useSize } from "./terminal.ts";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { displayWidth, sanitizeLine, wrap } from "../kernel/text.ts";
+import { insidePanel, Panel } from "./components/frame.tsx";
+import { moveSelection } from "./components/list.tsx";
+import { listKeys, useKeys } from "./keys.ts";
+import type { Answer, MountOptions, ScreenHost } from "./mount.tsx";
+import { useMouse } from "./mouse.ts";
+import { Box, type DOMElement, ink, SizeContext, Text, useSize } from "./terminal.ts";
 
 /** A screen that is shown on an overlay. */
 interface Shown {
   readonly content: ReactElement;
   /** Whether it needs all of the overlay. */
   readonly isFull: boolean;
+  /** The keys that it reads itself, of those that scroll. */
+  readonly keys: readonly string[];
   interrupt(): void;
 }
 
 /** The texts of an overlay, the screens that have ended on it, and the one that is shown. */
 export interface Overlay extends ScreenHost {
-  /** Adds lines of text, above the screen that is shown. */
+  /** Adds lines of text, above the screen that is shown. Of control sequences, those of colors are kept. */
   print(text: string): void;
-  /** What was printed and what is left of screens, oldest first; the last lines are kept. */
-  readonly past: readonly ReactNode[];
+  /** What was printed and what is left of screens, a line each, oldest first; the last ones are kept. */
+  readonly lines: readonly string[];
   readonly shown: Shown | undefined;
+  /** The width of lines: longer ones without color are wrapped. */
+  width: number;
+  /** Answers Ctrl-C: it is for the screen that is shown, else it stops what runs. */
+  interrupt(): void;
   /** Calls a listener with each change; returns a function that removes it. */
   listen(listener: () => void): () => void;
+  /** Returns the number of changes so far. */
+  version(): number;
 }
 
 /** The lines that are kept. */
-const maxPast = 100;
+const maxLines = 5_000;
+/** The time between two drawings of what is printed, in milliseconds. */
+const printMs = 30;
 
 /** Returns an empty overlay. Ctrl-C calls `stop` while no screen is shown on it. */
 export function createOverlay(stop: () => void): Overlay {
   const listeners = new Set<() => void>();
-  let past: ReactNode[] = [];
+  let lines: string[] = [];
   let shown: Shown | undefined;
+  let version = 0;
+  let timer: NodeJS.Timeout | undefined;
   const change = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    version++;
     for (const listener of listeners) listener();
   };
-  const add = (...nodes: readonly ReactNode[]) => {
-    past = [...past, ...nodes].slice(-maxPast);
-  };
-  return {
-    get past() {
-      return past;
+  const overlay: Overlay = {
+    width: 76,
+    get lines() {
+      return lines;
     },
     get shown() {
-      return shown ?? { content: <></>, isFull: false, interrupt: stop };
+      return shown;
     },
+    interrupt: () => (shown ? shown.interrupt() : stop()),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    version: () => version,
     print(text) {
-      add(...text.replace(/\n$/, "").split("\n"));
-      change();
+      for (const line of text.replace(/\n$/, "").split("\n")) lines.push(...fitted(line, overlay.width));
+      if (lines.length > 2 * maxLines) lines = lines.slice(-maxLines);
+      timer ??= setTimeout(change, printMs);
     },
-    async show(screen, { signal, onInterrupt, alternateScreen = false } = {} as MountOptions<never>) {
+    async show<T>(
+      screen: (answer: Answer<T | "interrupted">) => ReactElement,
+      { signal, onInterrupt, alternateScreen = false, scrollKeys = [] }: MountOptions<T> = {},
+    ) {
       signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<
-        Parameters<Parameters<typeof screen>[0]>[0] | "interrupted"
-      >();
-      const answer = (
-        value: Parameters<Parameters<typeof screen>[0]>[0] | "interrupted",
-        left?: ReactNode,
-      ) => {
-        if (left !== undefined) add(left);
-        resolve(value);
-      };
+      const { promise, resolve, reject } = Promise.withResolvers<{
+        value: T | "interrupted";
+        closing: ReactNode;
+      }>();
+      const answer: Answer<T | "interrupted"> = (value, closing) => resolve({ value, closing });
       const abort = () => reject(signal?.reason);
       signal?.addEventListener("abort", abort);
       shown = {
         content: screen(answer),
         isFull: alternateScreen,
+        keys: scrollKeys,
         interrupt: () => (onInterrupt ? onInterrupt(answer) : answer("interrupted")),
       };
       change();
       try {
-        return await promise;
+        const { value, closing } = await promise;
+        if (closing !== undefined) overlay.print(textOf(closing, overlay.width));
+        return value;
       } finally {
         signal?.removeEventListener("abort", abort);
         shown = undefined;
@@ -81,13 +101,41 @@ export function createOverlay(stop: () => void): Overlay {
       }
     },
   };
+  return overlay;
 }
 
-/** Returns the height of an overlay over a list: some of the list stays visible if there is room. */
-export const overlayHeight = (height: number): number =>
-  height < 14 ? height : Math.min(22, Math.max(8, height - 6));
+const colors = /\x1b\[[\d;]*m/g;
 
-/** Draws an overlay in its panel: the newest texts, and the screen that is shown below them. */
+/** Returns a line as lines of a width. Colored ones, which are drawn for a width, are cut when they are shown. */
+function fitted(text: string, width: number): string[] {
+  const plain = text.replace(colors, "");
+  if (plain !== text && displayWidth(plain) <= width)
+    return [text.replace(/(\x1b\[[\d;]*m)|[^\x1b]+|\x1b/g, (part, color) => color ?? sanitizeLine(part))];
+  const clean = sanitizeLine(plain);
+  // Tables are drawn for this width, and their gaps are kept.
+  return displayWidth(clean) <= width ? [clean] : wrap(clean, width);
+}
+
+/** Returns what a screen leaves as text. */
+const textOf = (left: ReactNode, columns: number): string =>
+  ink.renderToString(<SizeContext value={{ columns, rows: 24 }}>{left}</SizeContext>, { columns });
+
+/** Calls for a new drawing when the overlay changes. */
+export function useOverlay(overlay: Overlay | undefined): void {
+  useSyncExternalStore(overlay?.listen ?? noChanges, overlay?.version ?? none);
+}
+
+const noChanges = () => () => {};
+const none = () => 0;
+
+/** Returns the height of an overlay over a list: some of the list stays visible if there is room, unless a screen needs all of it. */
+export const overlayHeight = (height: number, shown?: Pick<Shown, "isFull">): number =>
+  height < 14 || shown?.isFull ? height : Math.min(22, Math.max(8, height - 6));
+
+/**
+ * Draws an overlay in its panel: the newest lines, and the screen that is shown below them. Arrow keys, PageUp, PageDown, Home, End and
+ * the wheel scroll the lines; they follow what is printed unless the reader has scrolled up, and a new question ends that.
+ */
 export function OverlayPanel({
   overlay,
   title,
@@ -99,33 +147,73 @@ export function OverlayPanel({
   width: number;
   height: number;
 }): ReactElement {
-  const [, change] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => overlay.listen(change), [overlay]);
+  useOverlay(overlay);
   const { columns } = useSize();
-  const { past, shown } = overlay;
-  useKeys((keys) => {
-    if (keys.includes("ctrl+c")) shown?.interrupt();
-  });
+  const { lines, shown } = overlay;
+  const isFull = shown?.isFull ?? false;
   const room = insidePanel({ width, height }, columns, true);
+  useEffect(() => {
+    overlay.width = room.width;
+  }, [overlay, room.width]);
+  const box = useRef<DOMElement>(null);
+  const { height: seen } = ink.useBoxMetrics(box);
+  /** The first line that is visible; undefined while the lines follow what is printed. */
+  const [top, setTop] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked next is visible.
+  useEffect(() => setTop(undefined), [shown]);
+  const last = Math.max(0, lines.length - seen);
+  const from = Math.min(top ?? last, last);
+  const first = top === undefined ? Math.max(0, lines.length - room.height) : from;
+  const scroll = (to: number) => setTop(to >= last ? undefined : Math.max(0, to));
+  useKeys((keys) => {
+    for (const key of keys) {
+      if (key === "ctrl+c") overlay.interrupt();
+      if (!isFull && listKeys.includes(key) && !shown?.keys.includes(key))
+        scroll(moveSelection(from, key, last + 1, seen));
+    }
+  });
+  useMouse(({ type }) => {
+    if (!isFull && type.startsWith("wheel")) scroll(from + (type === "wheelup" ? -3 : 3));
+  });
+  const hidden = [
+    ...(from > 0 ? [`↑ ${from} above`] : []),
+    ...(last > from ? [`↓ ${last - from} below`] : []),
+  ];
+  const note =
+    isFull || hidden.length === 0 || seen === 0
+      ? undefined
+      : { text: hidden.join("  "), tone: "key" as const };
   return (
-    <Panel title={title} width={width} height={height} isFocused isPadded>
+    // A screen that needs all of it has a title of its own.
+    <Panel title={isFull ? "" : title} width={width} height={height} isFocused={!isFull} isPadded note={note}>
       <SizeContext value={{ columns: room.width, rows: room.height + 1 }}>
-        <Box flexDirection="column" height={room.height} justifyContent="flex-end" overflow="hidden">
-          <Box flexDirection="column" flexShrink={0} flexGrow={shown?.isFull ? 0 : 1}>
-            {!shown?.isFull &&
-              past.map((node, index) =>
-                typeof node === "string" ? (
+        <Box
+          flexDirection="column"
+          height={room.height}
+          justifyContent={isFull ? "flex-start" : "flex-end"}
+          overflow="hidden"
+        >
+          {!isFull && (
+            <Box
+              ref={box}
+              flexDirection="column"
+              overflow="hidden"
+              justifyContent={top === undefined ? "flex-end" : "flex-start"}
+            >
+              <Box flexDirection="column" flexShrink={0}>
+                {lines.slice(first, first + room.height).map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-                  <Line key={index} text={node === "" ? " " : node} />
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-                  <Box key={index} flexDirection="column">
-                    {node}
-                  </Box>
-                ),
-              )}
+                  <Text key={index} wrap="truncate">
+                    {line === "" ? " " : line}
+                  </Text>
+                ))}
+              </Box>
+            </Box>
+          )}
+          <Box flexDirection="column" flexShrink={0}>
             {shown?.content}
           </Box>
+          {!isFull && <Box flexGrow={1} />}
         </Box>
       </SizeContext>
     </Panel>

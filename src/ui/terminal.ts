@@ -109,4 +109,4 @@ export function Text({ children, ...props }: TextProps): ReactElement {
   return createElement(ink.Text, props, ...drawn);
 }
 
-export type { Key, TextProps } from "ink";
+export type { DOMElement, Key, TextProps } from "ink";

@@ -1,4 +1,5 @@
 import chalk, { supportsColorStderr } from "chalk";
+import { withSign as signed } from "../output/style.ts";
 import type { TextProps } from "./terminal.ts";
 import { type Ink, inkNumber } from "./themes.ts";
 
@@ -79,12 +80,12 @@ function painted(text: string, { color, backgroundColor, bold, dimColor, inverse
 const isColor = (name: Look["color"]): name is "cyan" | "green" | "red" | "yellow" =>
   /^(cyan|green|red|yellow)$/.test(name ?? "");
 
-/** The signs before statuses, by tone. */
-const signs: Partial<Record<Tone, string>> = { done: "●", key: "◐", warning: "◐", failed: "✖", dim: "–" };
+/** The styles of printed output that those of statuses correspond to. */
+const printed = { done: "good", key: "key", warning: "warn", failed: "bad", dim: "dim" } as const;
 
 /** Returns a status with its sign: `● paid`. */
 export const withSign = (text: string, tone: Tone = "plain"): string =>
-  text === "" ? "" : `${signs[tone] ?? "○"} ${text}`;
+  signed(text, Object.hasOwn(printed, tone) ? printed[tone as keyof typeof printed] : undefined);
 
 /** Symbols of one column; a word with the same meaning follows each. */
 export const symbols = {

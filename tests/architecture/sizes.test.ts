@@ -60,7 +60,7 @@ test("no test has less time than all others", () => {
 const budget: Readonly<Record<string, number>> = {
   api: 74.5,
   bulk: 53,
-  cli: 98,
+  cli: 99,
   commands: 188,
   config: 19,
   context: 25,
@@ -73,11 +73,11 @@ const budget: Readonly<Record<string, number>> = {
   library: 12.5,
   "main.ts": 5.5,
   mirror: 38,
-  output: 20,
+  output: 21,
   resources: 222,
   sandbox: 384,
   stories: 4,
-  ui: 115,
+  ui: 117,
   webhooks: 3,
   workers: 23,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { columnsOf } from "../../src/output/field.ts";
-import { memoryStreams } from "../../src/output/memory-streams.ts";
+import { type MemoryStreamOptions, memoryStreams } from "../../src/output/memory-streams.ts";
 import { wordFor, writeTable } from "../../src/output/table.ts";
 
 test.each([
@@ -15,14 +15,19 @@ test.each([
   expect(wordFor({ NOT_PAID: ["not paid", "bad"] }, value)).toEqual(word);
 });
 
-test("a terminal shows labels with their style; programs get the values", async () => {
+test("a terminal shows labels with their sign and style, a screen reader reads them alone; programs get the values", async () => {
   const columns = columnsOf<{ status: string }>({ status: { words: { OFF: ["sold out", "bad"] } } });
-  const written = async (options: Parameters<typeof memoryStreams>[0]) => {
+  const written = async (options: MemoryStreamOptions & { spoken?: boolean }) => {
     const streams = memoryStreams(options);
-    await writeTable(streams.stdout, columns, [{ status: "OFF" }, { status: "ON" }]);
+    await writeTable({ ...streams.stdout, spoken: options.spoken }, columns, [
+      { status: "OFF" },
+      { status: "ON" },
+    ]);
     return streams.text.stdout;
   };
-  expect(await written({ isTTY: true })).toBe("STATUS\nsold out\non\n");
-  expect(await written({ isTTY: true, color: true })).toContain("\x1b[31msold out\x1b[39m");
+  expect(await written({ isTTY: true })).toBe("STATUS\n✖ sold out\n○ on\n");
+  expect(await written({ isTTY: true, ascii: true })).toBe("STATUS\nx sold out\no on\n");
+  expect(await written({ isTTY: true, spoken: true })).toBe("STATUS\nsold out\non\n");
+  expect(await written({ isTTY: true, color: true })).toContain("\x1b[31m✖ sold out\x1b[39m");
   expect(await written({})).toBe("OFF\nON\n");
 });

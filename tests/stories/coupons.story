@@ -2,12 +2,12 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till coupons list --fields code,name,status,percent,amount,until,used
-CODE       NAME                   STATUS   PERCENT  AMOUNT  UNTIL              USED
-FIRST100   For the first hundred  used up       15                       100 of 100
-FIVEOFF    5 off from 30          live              5                             0
-WELCOME10  10% for new customers  live          10                                0
-SUMMER25   Last summer's 25%      expired       25          1 month ago           0
-FREESHIP   Free shipping          live                                            0
+CODE       NAME                   STATUS     PERCENT  AMOUNT  UNTIL        USED
+FIRST100   For the first hundred  – used up       15                 100 of 100
+FIVEOFF    5 off from 30          ● live              5                       0
+WELCOME10  10% for new customers  ● live          10                          0
+SUMMER25   Last summer's 25%      – expired       25          1mo             0
+FREESHIP   Free shipping          ● live                                      0
 $ till coupons list --filter "status = USED_UP" --fields code,used,uses --output csv
 code,used,uses
 FIRST100,100,100

@@ -2,10 +2,10 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
-NAME          STATUS       TYPE        PERCENT  APPLIES TO    FROM         UNTIL        USED
-Big basket    live         percentage       10  all products  1 month ago                  0
-Opening week  expired      percentage       15  all products  2 weeks ago  1 week ago      0
-Winter sale   not started  percentage       20  all products  in 1 month   in 2 months     0
+NAME          STATUS         TYPE        PERCENT  APPLIES TO    FROM    UNTIL   USED
+Big basket    ● live         percentage       10  all products  1mo                0
+Opening week  – expired      percentage       15  all products  2w      1w         0
+Winter sale   ◐ not started  percentage       20  all products  in 1mo  in 2mo     0
 $ till discounts list --filter 'status = LIVE' --fields name,status --output csv
 name,status
 Big basket,LIVE

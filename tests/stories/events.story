@@ -4,8 +4,8 @@ TIME (frozen)
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till events list --filter 'status = CANCELED' --sort start:desc
-TITLE           STATUS    START                    REGISTRATION  VENUE                SLUG
-Wheel marathon  canceled  2029-12-31 09:00 +01:00  closed        Flax & Fjord studio  wheel-marathon
+TITLE           STATUS      START                    REGISTRATION  VENUE              SLUG
+Wheel marathon  ✖ canceled  2029-12-31 09:00 +01:00  – closed      Flax & Fjord stu…  wheel-marathon
 $ till events create --title 'Glaze talk' --start 2030-03-31T02:30 --end 2030-03-31T04:00 --time-zone Europe/Berlin
 ! error: --start "2030-03-31T02:30" does not exist in Europe/Berlin: clocks skip it
 !   Use an earlier or later time, or add the offset
@@ -33,7 +33,7 @@ location.address.geocode	{"latitude":53.55,"longitude":9.99}
 Title         Glaze talk
 Id            ID
 Slug          glaze-talk
-Status        draft
+Status        ◐ draft
 Starts        2030-05-01 19:00 +02:00 (Europe/Berlin)
 Ends          2030-05-01 21:00 +02:00 (Europe/Berlin)
 Location      Studio

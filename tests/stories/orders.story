@@ -2,13 +2,13 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --limit 6
-NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT     FULFILLMENT  ITEMS  STATUS
-10014   2 hours ago   Ada Kowal     30.50 USD  paid        unfulfilled      1  approved
-10013   12 hours ago  Noor Haddad   60.00 USD  authorized  unfulfilled      2  approved
-10012   1 day ago     Hugo Martin   98.50 USD  not paid    unfulfilled      2  approved
-10011   1 day ago     Iris Novak    74.50 USD  pending     unfulfilled      1  pending
-10010   2 days ago    Sam Porter    48.00 USD  paid        unfulfilled      2  approved
-10009   2 days ago    Lena Vogt    210.50 USD  declined    unfulfilled      3  rejected
+NUMBER  DATE  CUSTOMER          TOTAL  PAYMENT          FULFILLMENT    ITEMS  STATUS
+10014   2h    Ada Kowal     30.50 USD  ● paid           ○ unfulfilled      1  ○ approved
+10013   12h   Noor Haddad   60.00 USD  ◐ authorized 6d  ○ unfulfilled      2  ○ approved
+10012   1d    Hugo Martin   98.50 USD  ○ not paid       ○ unfulfilled      2  ○ approved
+10011   1d    Iris Novak    74.50 USD  ◐ pending        ○ unfulfilled      1  ◐ pending
+10010   2d    Sam Porter    48.00 USD  ● paid           ○ unfulfilled      2  ○ approved
+10009   2d    Lena Vogt    210.50 USD  ✖ declined       ○ unfulfilled      3  ✖ rejected
 ! There are more: use --all, or --limit and --offset.
 $ till orders list --payment-status NOT_PAID --filter 'total > 60' --fields number,paymentStatus,priceSummary.total.amount
 10012	NOT_PAID	98.50
@@ -52,8 +52,8 @@ $ till orders get 4711
 !   List them: till orders list
 ? 5
 % till orders payments 10006
-METHOD        AMOUNT  STATUS      REFUNDABLE                     SCHEDULED  AT
-VISA 4242  80.00 USD  authorized  no: it is not paid (NOT_PAID)  void       TIME
+METHOD        AMOUNT  STATUS        REFUNDABLE                     SCHEDULED  AT
+VISA 4242  80.00 USD  ◐ authorized  no: it is not paid (NOT_PAID)  void       TIME
 $ till orders payments 10010 --fields method,amount.amount,status,refundable.is,refundable.reason
 VISA 4242	48.00	APPROVED	by hand	REQUIRES_CARD_READER
 $ till orders refund 10010 --all --yes
@@ -77,8 +77,8 @@ $ till orders fulfill 10014
 !   Show its fulfillments: till orders track 10014
 ? 6
 % till orders track 10001
-DATE        ITEMS                  TRACKING      CARRIER  LINK  ID
-1 week ago  2 x Stoneware Mug, 1…  PT1000200030  Post           ID
+DATE  ITEMS                        TRACKING      CARRIER  LINK  ID
+1w    2 x Stoneware Mug, 1 x Ser…  PT1000200030  Post           ID
 $ till orders track 10014 --carrier ups --fields trackingInfo.trackingNumber,trackingInfo.shippingProvider
 JD0146	ups
 $ till orders invoice 10014 --create --fields status

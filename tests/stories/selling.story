@@ -126,9 +126,9 @@ $ till gift-cards get NOSUCHCARD
 ? 5
 # Gift cards of the platform's own app. Lists hide their codes.
 % till gift-cards list
-CODE         BALANCE  VALUE  CURRENCY  CREATED       EXPIRES  DISABLED  RECIPIENT
-******FT50     37.50  60.00  USD       6 months ago                     
-*******TOLD    25.00  25.00  USD       6 months ago                     
+CODE         BALANCE  VALUE  CURRENCY  CREATED  EXPIRES  DISABLED  RECIPIENT
+******FT50     37.50  60.00  USD       6mo                         
+*******TOLD    25.00  25.00  USD       6mo                         
 $ till gift-cards create --value 25 --code SUMMERGIFT25 --expires 2099-12-31T00:00Z
 ! This cannot be undone. It has a secret, which is not recorded.
 ! error: Create the gift card? Cannot ask for confirmation without a terminal; nothing was done.

@@ -4,11 +4,11 @@ TIME (frozen)
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till tickets available raku-night
-NAME        PRICE  CURRENCY  MAX  SALE         ID
-Two bowls      68  USD         4  on sale      ID
-Onlooker     12.5  USD         4  on sale      ID
-Kiln fund       5  USD         4  on sale      ID
-Late seats     75  USD         4  not started  ID
+NAME        PRICE  CURRENCY  MAX  SALE           ID
+Two bowls      68  USD         4  ● on sale      ID
+Onlooker     12.5  USD         4  ● on sale      ID
+Kiln fund       5  USD         4  ● on sale      ID
+Late seats     75  USD         4  ◐ not started  ID
 $ till tickets reserve raku-night 'Two bwls'=1
 ! error: raku-night has no ticket "Two bwls" on sale. Did you mean "Two bowls"?
 !   Tickets on sale: Two bowls, Onlooker, Kiln fund, Late seats

@@ -32,7 +32,7 @@ test.each([80, 120])(
     expect(terminal.alternateScreen()).toBe(true);
     expect(await captures()).toBe(before);
     terminal.type("150.50 USD\r");
-    await terminal.waitFor(/❯ +10007 [\s\S]*\bpaid\b[\s\S]*Captured 1 order, 150\.50 USD\./);
+    await terminal.waitFor(/❯ +10007 [\s\S]*\bpaid\b[\s\S]*Captured 1 order, 150\.50 USD · cannot be undone/);
     expect(terminal.alternateScreen()).toBe(true);
     await terminal.waitFor(/10007 .*USD +● paid/);
     expect(await captures()).toBe(before + 1);
@@ -42,7 +42,7 @@ test.each([80, 120])(
     await terminal.waitFor("It has no authorized payment (paid).");
     terminal.type("qq");
     expect(await exitCodeOf(terminal)).toBe(0);
-    expect(terminal.history().join("\n")).toContain("Captured 1 order, 150.50 USD.");
+    expect(terminal.history().join("\n")).toContain("Captured 1 order, 150.50 USD, cannot be undone");
   },
 );
 

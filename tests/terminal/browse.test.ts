@@ -73,7 +73,7 @@ test("a site on catalog v3: list, edit and undo products, list categories", asyn
   terminal.type("A");
   await terminal.waitFor("y/N");
   terminal.type("y");
-  await terminal.waitFor(/Job \w+: 1 product, 1 ok\. Press z to undo\./);
+  await terminal.waitFor(/✔ 1 product in .* · z undo/);
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
@@ -130,7 +130,7 @@ test("edits and undoes marked rows with the plan, prompt and progress of the com
   expect(terminal.screen().join("\n")).toMatch(/▐Products▌[\s\S]*Press z afterwards to undo it\./);
   expect(events()).toEqual([]);
   terminal.type("y");
-  await terminal.waitFor(/Job \w+: 2 products, 2 ok\. Press z to undo\./);
+  await terminal.waitFor(/✔ 2 products in .* · z undo/);
   expect(terminal.alternateScreen()).toBe(true);
   expect(timesOf(events(), "ProductChanged")).toEqual({ once: 2 });
   expect(await prices()).not.toBe(before);
@@ -179,7 +179,7 @@ test("edits and undoes stock and collections", async () => {
   terminal.type("A");
   await terminal.waitFor("y/N");
   terminal.type("y");
-  await terminal.waitFor(/▐Stock▌[\s\S]*1 ok/);
+  await terminal.waitFor(/▐Stock▌[\s\S]*✔ 1 product in .* · z undo/);
   expect((await shop.home.till("products stock get serving-bowl --json")).stdout).toContain('"stock":10');
   terminal.type(":coll\r");
   await terminal.waitFor("▐Collections▌");
@@ -189,7 +189,7 @@ test("edits and undoes stock and collections", async () => {
   terminal.type("A");
   await terminal.waitFor("y/N");
   terminal.type("y");
-  await terminal.waitFor(/▐Collections▌[\s\S]*Renamed[\s\S]*1 ok/);
+  await terminal.waitFor(/▐Collections▌[\s\S]*Renamed[\s\S]*✔ 1 collection in .* · z undo/);
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");

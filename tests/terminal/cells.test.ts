@@ -53,7 +53,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type("A");
   await terminal.waitFor("Apply the changes to 2 products?");
   terminal.type("y");
-  await terminal.waitFor(/2 products, 2 ok\. Press z to undo\./);
+  await terminal.waitFor(/✔ 2 products in .* · z undo/);
   terminal.type("u");
   await terminal.waitFor("No edit to undo. Press z to undo the job.");
   terminal.type("z");

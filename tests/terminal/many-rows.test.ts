@@ -46,7 +46,7 @@ test("fulfills marked orders as one job, without the questions for one order", a
   expect(terminal.screen().join("\n")).toContain("Fulfill 2 marked orders");
   expect(terminal.screen().join("\n")).toContain("This cannot be undone.");
   terminal.type("y");
-  await terminal.waitFor(/▐Orders▌[\s\S]*2 orders, 2 ok\./);
+  await terminal.waitFor(/▐Orders▌[\s\S]*✔ 2 orders in .* · cannot be undone/);
   expect(await request("orders get 10010")).toMatchObject({ fulfillmentStatus: "FULFILLED" });
   expect(await request("orders get 10014")).toMatchObject({ fulfillmentStatus: "FULFILLED" });
   expect(await jobs()).toEqual(["orders.fulfill"]);
@@ -69,7 +69,7 @@ test.each([
   terminal.type(keys);
   await terminal.waitFor(new RegExp(`10001 +${shown} [\\s\\S]*Apply the changes to 2 orders\\?`));
   terminal.type("y");
-  await terminal.waitFor("Press z to undo.");
+  await terminal.waitFor(" · z undo");
   expect(await request("orders get 10001")).toMatchObject({ [field]: true });
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
@@ -87,7 +87,7 @@ test("tags marked orders by name", async () => {
   terminal.type("xgGift wrap\r");
   await terminal.waitFor("Apply the changes to 2 orders?");
   terminal.type("y");
-  await terminal.waitFor("2 orders, 2 ok.");
+  await terminal.waitFor("✔ 2 orders in");
   expect(await request("orders get 10012")).toMatchObject({ tags: { tags: { tagIds: ["g1ftw"] } } });
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
@@ -99,7 +99,7 @@ test("marks orders as paid as one job once the total is typed, and says of other
   terminal.type("xdcash\r");
   await terminal.waitFor("Type 197.00 USD to confirm");
   terminal.type("197.00 USD\r");
-  await terminal.waitFor("2 orders, 2 ok.");
+  await terminal.waitFor("✔ 2 orders in");
   expect(await request("orders get 10012")).toMatchObject({ paymentStatus: "PAID" });
   expect(await request(`orders get ${other}`)).toMatchObject({ paymentStatus: "PAID" });
   terminal.type("axd");
@@ -117,7 +117,7 @@ test.each([
   terminal.type(keys);
   await terminal.waitFor("Apply the changes to 2 orders?");
   terminal.type("y");
-  await terminal.waitFor("2 orders, 2 ok.");
+  await terminal.waitFor("✔ 2 orders in");
   for (const number of ["10011", other])
     expect(await request(`orders get ${number}`)).toMatchObject({ status: done });
   expect((await jobs())[0]).toBe(kind);

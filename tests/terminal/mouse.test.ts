@@ -66,17 +66,21 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(0);
   });
 
-  test("is released while a command runs", async () => {
+  test("scrolls what a command prints over the list", async () => {
     const { terminal } = await products();
     expect(terminal.mouse()).toBe(true);
-    terminal.type(":jobs list");
-    await terminal.waitFor("List jobs, newest first");
+    terminal.type(":products list");
+    await terminal.waitFor("List products");
     terminal.type("\r");
     await terminal.waitFor("Press Enter to return");
-    expect(terminal.mouse()).toBe(false);
+    await terminal.waitFor(/↑ \d+ above/);
+    terminal.type("\x1b[<64;10;9M");
+    await terminal.waitFor("↓ 3 below");
+    terminal.type("\x1b[<65;10;9M");
+    await terminal.waitFor(/above ─/);
+    expect(terminal.screen().join("\n")).not.toContain("below");
     terminal.type("\r");
     await terminal.waitFor("1 of 24");
-    expect(terminal.mouse()).toBe(true);
     terminal.type("q");
     expect(await exitCodeOf(terminal)).toBe(0);
   });

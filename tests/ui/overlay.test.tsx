@@ -41,10 +41,12 @@ test("a screen is shown below what was printed, and what it leaves stays", async
   await sees(/2 products to change\.[\s\S]*Applied\./);
 });
 
-test("a question offers no pager, which would need the whole terminal", async () => {
-  const { terminal, sees } = show();
-  void confirmPlan(terminal, plan, { showsChanges: true });
-  await sees(/Apply the changes to 2 products\?[\s\S]*│ y yes {2}n no/);
+test("a question offers all changes, which are printed above it", async () => {
+  const { terminal, sees, overlay } = show();
+  const answer = confirmPlan(terminal, plan, { showsChanges: true });
+  await sees(/Apply the changes to 2 products\?[\s\S]*│ y yes {2}d show all changes {2}n no/);
+  overlay.interrupt();
+  expect(await answer).toBe("interrupted");
 });
 
 test("an interrupt answers the screen that is shown; without one, it stops what runs", async () => {
@@ -52,10 +54,10 @@ test("an interrupt answers the screen that is shown; without one, it stops what 
   const { overlay, terminal, sees } = show(() => stops++);
   const answer = confirmPlan(terminal, plan);
   await sees("Apply the changes");
-  overlay.shown?.interrupt();
+  overlay.interrupt();
   expect(await answer).toBe("interrupted");
   expect(stops).toBe(0);
-  overlay.shown?.interrupt();
+  overlay.interrupt();
   expect(stops).toBe(1);
 });
 
@@ -68,10 +70,72 @@ test("a signal ends the screen with its reason", async () => {
   await expect(answer).rejects.toThrow("SIGTERM");
 });
 
-test("the newest lines are visible, and some of the list stays if there is room", async () => {
-  const { overlay, lines, sees } = show();
-  overlay.print(Array.from({ length: 30 }, (_, index) => `line ${index}`).join("\n"));
-  await sees("line 29");
+test("some of the list stays if there is room, unless a screen needs all of it", () => {
+  expect([10, 21, 37, 60].map((height) => overlayHeight(height))).toEqual([10, 15, 22, 22]);
+  expect(overlayHeight(37, { isFull: true })).toBe(37);
+});
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `line ${from + index}.`).join("\n");
+
+test("keys scroll what does not fit, and a line says how much is above and below", async () => {
+  const { overlay, lines, sees, type } = show();
+  overlay.print(numbered(30));
+  await sees(/line 20\.[\s\S]*line 29\.[\s\S]*↑ 20 above ─/);
   expect(lines()).toHaveLength(12);
-  expect([10, 21, 37, 60].map(overlayHeight)).toEqual([10, 15, 22, 22]);
+  await type("\x1b[A");
+  await sees(/line 19\.[\s\S]*line 28\.[\s\S]*↑ 19 above {2}↓ 1 below/);
+  await type("\x1b[5~");
+  await sees(/line 9\.[\s\S]*↑ 9 above {2}↓ 11 below/);
+  await type("\x1b[H");
+  await sees(/line 0\.[\s\S]*╰ ↓ 20 below/);
+  await type("\x1b[B");
+  await sees("↑ 1 above");
+  await type("\x1b[6~");
+  await sees("↑ 11 above");
+  await type("\x1b[F");
+  await sees(/↑ 20 above ─/);
+});
+
+test("new lines are followed, unless the reader has scrolled up; a new question is visible at once", async () => {
+  const { overlay, terminal, sees, type } = show();
+  overlay.print(numbered(30));
+  await sees("↑ 20 above");
+  overlay.print(numbered(5, 30));
+  await sees(/line 34\.[\s\S]*↑ 25 above ─/);
+  await type("\x1b[H");
+  await sees("╰ ↓ 25 below");
+  overlay.print(numbered(5, 35));
+  await sees(/line 0\.[\s\S]*╰ ↓ 30 below/);
+  const answer = confirmPlan(terminal, plan);
+  await sees(/line 39\.[\s\S]*Apply the changes/);
+  await type("\x1b[5~");
+  await sees(/line 30\.[\s\S]*Apply the changes[\s\S]*below/);
+  await type("y");
+  expect(await answer).toBe("yes");
+});
+
+test("a text that is typed keeps Home and End", async () => {
+  const { overlay, terminal, sees, type } = show();
+  overlay.print(numbered(30));
+  const answer = confirmPlan(terminal, { ...plan, typed: "20" });
+  await sees("Type 20 to confirm");
+  await type("0");
+  await sees("0▏");
+  await type("\x1b[H");
+  await type("2");
+  await sees("2▏0");
+  await type("\x1b[A");
+  await sees("↓ 1 below");
+  await type("\r");
+  expect(await answer).toBe("yes");
+});
+
+test("a message is wrapped, and of the control sequences only colors are kept", async () => {
+  const { overlay, lines, sees } = show();
+  overlay.print("A long notice that does not fit into one line of this panel, so it goes on.\n");
+  overlay.print("\x1b[2J\x1b[32m● paid\x1b[39m\x1b]0;title\x07");
+  await sees(/A long notice[\s\S]*so it goes on\.[\s\S]*● paid/);
+  expect(overlay.lines.at(-1)).toBe("␛[2J\x1b[32m● paid\x1b[39m␛]0;title␇");
+  expect(lines().join("\n")).not.toContain("\x1b[2J");
 });

@@ -14,7 +14,9 @@ export async function printList<Row extends object>(
 ): Promise<ExitCode | undefined> {
   const { columns: headings, ...options } = given;
   const { singular, title, csvColumns = resource.columns, recordFields, kind, emptyHint } = resource;
-  const columns = chosenColumns(resource.columns, headings);
+  const columns = chosenColumns(resource.columns, headings).map((column, index) =>
+    index === 0 && resource.address ? { ...column, link: resource.address } : column,
+  );
   const { format, globals, signal } = context;
   const { conditions, query } = (await access.narrow?.(args, options)) ?? { conditions: [], query: options };
   const filter = withConditions(conditions, options.filter);
@@ -26,7 +28,9 @@ export async function printList<Row extends object>(
     signal,
   });
   const isNarrowed = filter !== undefined || options.search !== undefined;
-  const printed = await context.print(rows, {
+  // As on the screen, which people read; it takes a request for some rows.
+  const isSeen = context.streams.stdout.isTTY && format === "table" && globals.fields === undefined;
+  const printed = await context.print(isSeen ? (access.complete?.(rows) ?? rows) : rows, {
     kind,
     fields: format === "csv" ? csvColumns : columns,
     named: resource.fields,

@@ -149,13 +149,14 @@ export async function applyJob(
   const next = left ? [`Resume with: ${jobLine(context, "resume", journal.id)}`, ...hints] : hints;
   for (const hint of next) await context.notice(hint);
   await deleteOldRecords(context);
+  const final = counts.done > 0 && (await whyFinal(context, journal)) !== undefined;
   // What became of the job matters more.
   if (unreported !== undefined && exitCode === exitCodes.ok) throw unreported;
   if (unreported instanceof Error) await context.notice(unreported.message);
   return {
     exitCode,
     stopped,
-    job: { id: journal.id, undoable: counts.done > 0 && (await whyFinal(context, journal)) === undefined },
+    job: { id: journal.id, undoable: counts.done > 0 && !final, final },
     summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
   };
 }
@@ -279,7 +280,7 @@ export async function follow(
     context.site(),
     import("../../ui/screens/job-screens.tsx"),
   ]);
-  await showProgress(
+  const { at, startedAt } = await showProgress(
     { ...terminal, color: streams.stderr.color },
     {
       title: reporter.title(),
@@ -292,6 +293,7 @@ export async function follow(
       ...screen,
     },
   );
+  ending.ms = at - startedAt;
   return ending;
 }
 

@@ -8,9 +8,10 @@ import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
 import type { Summary } from "../../ui/components/table.tsx";
 import type { JobOptions } from "../bulk-flags.ts";
 
-/** How a run ended. `stopped`: why it ended early. */
+/** How a run ended. `stopped`: why it ended early; `ms`: how long it was shown on a screen. */
 export interface Ending {
   counts: Counts;
+  ms?: number;
   stopped: ErrorReport | undefined;
 }
 

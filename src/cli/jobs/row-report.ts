@@ -159,16 +159,26 @@ export class RowReporter implements JobReporter {
     }
   }
 
-  async end({ counts, stopped }: Ending) {
+  async end({ counts, stopped, ms = 0 }: Ending) {
     const { id } = this.#journal;
-    const summary = await this.printResult({ counts, stopped });
+    const exitCode = jobExit(this.#journal, counts, stopped);
+    const sentence = await this.printResult({ counts, stopped });
+    // What is read below a list is short.
+    const isShort = this.#context.streams.terminal?.undoKey !== undefined && exitCode === exitCodes.ok;
+    const summary = isShort ? await this.#briefly(ms) : sentence;
     const hints: string[] = [];
     if (counts.failed > 0) hints.push(`See why: ${jobLine(this.#context, "show", id, "--steps", "failed")}`);
     if (counts.done > 0 && (await whyFinal(this.#context, this.#journal)) === undefined)
       hints.push(`Undo with: ${jobLine(this.#context, "undo", id)}`);
     if (counts.sent > 0)
       hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
-    return { exitCode: jobExit(this.#journal, counts, stopped), summary, hints };
+    return { exitCode, summary, hints };
+  }
+
+  /** Returns what was done and how long it took: `✔ 24 products in 12 s`. */
+  async #briefly(ms: number): Promise<string> {
+    const { formatDuration } = await import("../../ui/format.ts");
+    return `✔ ${countOf(rowTotals(this.#journal).rows, rowNoun(this.#journal.job.kind))} in ${formatDuration(ms)}`;
   }
 
   /** Prints the number of rows by result on stdout, and reports it in CI. Returns it as a sentence. */

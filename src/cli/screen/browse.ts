@@ -10,7 +10,7 @@ import { type Sink, type Streams, withStreams } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Overlay } from "../../ui/overlay.tsx";
 import type { Lesson, LessonFacts } from "../../ui/screens/browse/browse.state.ts";
-import type { AfterEffect, BrowseState, Left, Performed } from "../../ui/screens/browse/browse.tsx";
+import type { AfterEffect, BrowseState, Performed } from "../../ui/screens/browse/browse.tsx";
 import type { ProgramCommand, StagedEdit } from "../../ui/screens/browse/browse-resource.ts";
 import { openBrowser } from "../browser.ts";
 import type { Group, LazyGroup, Verb } from "../command.ts";
@@ -179,22 +179,27 @@ async function browseFrom(
   /** What was done over the list, for the terminal once the screen is closed. */
   const results: string[] = [];
   const perform: Perform = async (effect, before, overlay) => {
-    const streams = streamsOver(context, overlay);
     const { below } = before.lesson?.steps[before.lesson.at] ?? {};
     if (below !== undefined) overlay.print(below);
-    const after = await runEffect(context, screen, effect, streams);
+    const after = await runEffect(
+      { ...context, streams: streamsOver(context, overlay) },
+      screen,
+      effect,
+      before,
+    );
     const facts = lesson && (await lesson.facts());
     return (state) => {
       const next = ended(after(state), facts);
-      if (next.message) results.push(next.message.text);
+      if (next.message && next.message !== state.message) results.push(next.message.text);
       return next;
     };
   };
   const leave = async (code: ExitCode | undefined) => {
-    for (const text of results) await context.status(text);
+    // Below the screen, there is no key.
+    for (const text of results)
+      await context.status(text.replace(/^✔ | · z undo$/g, "").replace(" · ", ", "));
     return code;
   };
-  let begin: Performed | undefined;
   for (;;) {
     const left = await screen.browse(
       { ...terminal, color: stderr.color },
@@ -217,13 +222,11 @@ async function browseFrom(
         saveView: views.saveView,
         onLesson: lesson?.remember,
         perform,
-        begin,
         stop: context.stop,
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
     );
-    begin = undefined;
     views.flush();
     if (left === "interrupted") return await leave(exitCodes.interrupted);
     keepRecent(context.paths, left.state.palette.recent);
@@ -234,20 +237,9 @@ async function browseFrom(
       state = back;
       continue;
     }
-    const effect = await chosenEffect(context, left);
-    if (effect === "interrupted") return exitCodes.interrupted;
-    if (effect === "quit") {
-      state = left.state;
-      continue;
-    }
-    if (effect.type === "undo" && !terminal.spoken) {
-      begin = effect;
-      state = left.state;
-      continue;
-    }
     const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
     if (below !== undefined) await context.status(below);
-    const after = await runEffect(context, screen, effect, context.streams);
+    const after = await runEffect(context, screen, left.effect, left.state);
     state = ended(after(left.state), lesson && (await lesson.facts()));
     context.signal.throwIfAborted();
   }
@@ -270,9 +262,9 @@ function streamsOver({ streams }: Context, overlay: Overlay): Streams {
   const { stdout, stderr, terminal } = streams;
   const over = (sink: Sink): Sink =>
     Object.create(sink, {
-      write: { value: async (text: string) => overlay.print(stripVTControlCharacters(text)) },
-      color: { value: false },
-      columns: { get: () => sink.columns - 4 },
+      write: { value: async (text: string) => overlay.print(text) },
+      columns: { get: () => overlay.width },
+      links: { value: false },
     });
   return withStreams(streams, {
     stdout: over(stdout),
@@ -342,56 +334,46 @@ async function visitDashboard(
   }
 }
 
-/** Returns what to do below the screen: for the timeline and for imports, what the user chooses on their screens, if anything. */
-async function chosenEffect(
-  context: Context,
-  { effect, state }: Pick<Left, "effect" | "state">,
-): Promise<Performed | "quit" | "interrupted"> {
-  switch (effect.type) {
-    case "timeline": {
-      const { openTimeline } = await import("./timeline.ts");
-      const chosen = await openTimeline(context, effect.job);
-      return typeof chosen === "string" ? chosen : { type: "undo", job: chosen.undo };
-    }
-    case "import": {
-      const { pickFile } = await import("./pick-file.ts");
-      const chosen = await pickFile(context, effect.title);
-      if (typeof chosen === "string") return chosen;
-      const args = [...effect.list.split(" "), "import", chosen.file];
-      const line = state.resources[0]?.commandLine(args) ?? args.join(" ");
-      return { type: "run", args, line, showsOutput: false };
-    }
-    case "quit":
-    case "dashboard":
-      return "quit";
-    default:
-      return effect;
-  }
-}
-
-/** Runs an effect with these streams: below the screen, or over it. Ctrl-C stops it and returns to the screen. */
+/** Runs an effect with the streams of the context: below the screen, or over it. Ctrl-C stops it and returns to the screen. */
 async function runEffect(
   context: Context,
   screen: Screen,
   effect: Performed,
-  streams: Streams,
+  state: BrowseState,
 ): Promise<AfterEffect> {
-  if (effect.type === "run") {
-    const { text, done, job } = await runLine(context, effect, streams);
-    const message = { text, tone: done ? "done" : "failed" } as const;
-    return (state) => screen.afterRun(state, { message, done, undoable: job });
+  switch (effect.type) {
+    case "timeline": {
+      const { openTimeline } = await import("./timeline.ts");
+      const chosen = await openTimeline(context, effect.job);
+      if (typeof chosen === "string") return (now) => now;
+      return await runApart(context, screen, (inner) => undoFromScreen(inner, chosen.undo));
+    }
+    case "import": {
+      const { pickFile } = await import("./pick-file.ts");
+      const chosen = await pickFile(context, effect.title);
+      if (typeof chosen === "string") return (now) => now;
+      const args = [...effect.list.split(" "), "import", chosen.file];
+      const line = state.resources[0]?.commandLine(args) ?? args.join(" ");
+      return await runEffect(context, screen, { type: "run", args, line, showsOutput: false }, state);
+    }
+    case "run": {
+      const { text, done, job } = await runLine(context, effect);
+      const message = { text, tone: done ? "done" : "failed" } as const;
+      return (now) => screen.afterRun(now, { message, done, undoable: job });
+    }
+    case "apply":
+      return await runApart(context, screen, (inner) => applyEdits(inner, effect.edits));
   }
-  const result = await context.apart(
-    (inner) =>
-      effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
-    streams,
-  );
-  return (state) =>
-    screen.afterJob(state, {
-      message: { text: result.text, tone: result.failed ? "failed" : "done" },
-      applied: result.applied && effect.type === "apply",
-      undoable: result.job,
-    });
+}
+
+async function runApart(
+  context: Context,
+  screen: Screen,
+  run: (inner: Context) => Promise<ActionResult>,
+): Promise<AfterEffect> {
+  const { text, failed, applied, job } = await context.apart(run, context.streams);
+  const message = { text, tone: failed ? "failed" : "done" } as const;
+  return (now) => screen.afterJob(now, { message, applied, undoable: job });
 }
 
 /** Returns all commands of the program with their arguments, for the palette of the screen. */
@@ -405,7 +387,7 @@ export async function programCommands(groups: readonly LazyGroup[]): Promise<Pro
 function commandsIn(node: Group | Verb, path: string): ProgramCommand[] {
   if ("verbs" in node) return node.verbs.flatMap((verb) => commandsIn(verb, `${path} ${verb.name}`));
   const usage = (node.args ?? []).map(({ name }) => name).join(" ");
-  return [{ path, usage, summary: node.summary }];
+  return [{ path, usage, summary: node.summary, ownsTerminal: node.ownsTerminal }];
 }
 
 /** The result of a job that was started on the screen. */
@@ -489,15 +471,11 @@ interface Line {
 }
 
 /** Runs a command line with its own prompts and output, as if it had been typed. */
-export async function runLine(
-  context: Context,
-  { args, line, showsOutput }: Line,
-  streams = context.streams,
-): Promise<LineResult> {
-  const { globals } = context;
+export async function runLine(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
+  const { globals, streams } = context;
   const { stdout, stderr, terminal } = streams;
   // Over a list, the title says what is done.
-  if (streams === context.streams) await stderr.write(`$ ${sanitize(line)}\n`);
+  if (terminal?.undoKey === undefined) await stderr.write(`$ ${sanitize(line)}\n`);
   const output = { text: "" };
   const result = await context.command(
     [...args, ...inheritedFlags(globals)],
@@ -542,7 +520,9 @@ export function resultText(
 ): string {
   if (error) return errorText(error);
   if (job && summary !== undefined)
-    return job.undoable && exitCode === exitCodes.ok ? `${summary} Press z to undo.` : summary;
+    return exitCode !== exitCodes.ok || !(job.undoable || job.final)
+      ? summary
+      : `${summary.replace(/\.$/, "")} · ${job.undoable ? "z undo" : "cannot be undone"}`;
   if (exitCode === exitCodes.interrupted) return "Stopped.";
   const single = hasLines(output) ? "" : stripVTControlCharacters(output).trim();
   if (single !== "") return single;

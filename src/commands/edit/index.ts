@@ -40,6 +40,7 @@ export const editProducts: Unnamed<Verb> = {
   ],
   notes,
   resource: loadProducts,
+  ownsTerminal: true,
   load: () => import("../../edit/products.ts"),
 };
 
@@ -53,6 +54,7 @@ export const editCollections: Unnamed<Verb> = {
   ],
   notes,
   resource: async () => (await import("../../resources/collections/resource.ts")).collectionResource,
+  ownsTerminal: true,
   load: () => import("../../edit/collections.ts"),
 };
 
@@ -66,5 +68,6 @@ export const editStock: Unnamed<Verb> = {
   ],
   notes,
   resource: loadProducts,
+  ownsTerminal: true,
   load: async () => ({ run: (await import("../../edit/products.ts")).editInventory }),
 };

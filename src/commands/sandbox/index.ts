@@ -276,6 +276,7 @@ export const sandbox: Unnamed<Group> = {
       notes:
         "With --host, everyone who can reach the port can read and change the shop: apps and visitors authenticate with its client ID and API key, which are not secret. Control calls (/__till/...) also change clock, faults and data, and need the token.\nLearn more: till help guide testing",
       printsSecrets: true,
+      ownsTerminal: true,
       load: () => import("./start.ts"),
     },
     {
@@ -300,6 +301,7 @@ export const sandbox: Unnamed<Group> = {
       ],
       notes:
         "The sandbox is in memory and ends with the command. Fetch, undici and node:http of all Node processes reach it; browsers do not. The environment has WIX_CLIENT_ID (also with the prefixes NEXT_PUBLIC_, PUBLIC_ and VITE_), WIX_SITE_ID, WIX_API_KEY, and TILL_SANDBOX_URL and TILL_SANDBOX_TOKEN for control calls.\nLearn more: till help guide testing",
+      ownsTerminal: true,
       load: () => import("./run.ts"),
     },
     {

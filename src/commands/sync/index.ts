@@ -59,6 +59,7 @@ export const sql: Unnamed<Verb> = {
   ],
   notes:
     "Queries are SQLite, and can only read. They read the local copy of the shop, which till data sync makes; its age is printed on stderr.\nAmounts are decimal text; calculate with the column whose name ends in _minor, and print it with money(minor, currency).\nLearn more: till help guide sql",
+  ownsTerminal: true,
   load: () => import("../../mirror/sql.ts"),
 };
 

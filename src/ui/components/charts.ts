@@ -153,6 +153,24 @@ export function dotLine(values: readonly number[], width: number, height: number
   );
 }
 
+/** Digits and the percent sign, in letters of three cells by five lines. */
+const digits = [
+  "███  █  ███ ███ █ █ ███ ███ ███ ███ ███ █ █",
+  "█ █ ██    █   █ █ █ █   █     █ █ █ █ █   █",
+  "█ █  █  ███ ███ ███ ███ ███   █ ███ ███  █ ",
+  "█ █  █  █     █   █   █ █ █   █ █ █   █ █  ",
+  "███ ███ ███ ███   █ ███ ███   █ ███ ███ █ █",
+];
+
+/** Returns a percentage in big letters, five lines; `scale` is the width of their cells. */
+export const bigPercent = (value: number, scale: number): string[] =>
+  digits.map((line) =>
+    [...String(value), 10]
+      .flatMap((digit) => [...line.slice(Number(digit) * 4, Number(digit) * 4 + 3), " "])
+      .map((cell) => cell.repeat(scale))
+      .join(""),
+  );
+
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function barLines(
   rows: readonly { name: string; value: number; of: number; text: string; tone?: Tone }[],

@@ -1,4 +1,5 @@
 import { createContext } from "react";
+import { isMultiplexed, type TerminalVariables } from "../../output/streams.ts";
 
 /** Loads pictures, and says how the terminal shows them. */
 export interface Pictures {
@@ -13,27 +14,12 @@ export const PicturesContext = createContext<Pictures | undefined>(undefined);
 /** How a terminal shows pictures: by the graphics protocol of kitty, or as half blocks. */
 export type PictureProtocol = "kitty" | "blocks";
 
-/** The environment variables that identify a terminal. */
-export interface TerminalVariables {
-  readonly TERM?: string | undefined;
-  readonly TERM_PROGRAM?: string | undefined;
-  readonly TMUX?: string | undefined;
-  readonly STY?: string | undefined;
-  readonly ZELLIJ?: string | undefined;
-}
-
 /**
  * Returns how the terminal with these variables shows pictures. Multiplexers do not pass pictures on. A terminal
  * started from another one inherits its variables except TERM, so TERM takes precedence.
  */
-export function protocolOf({
-  TERM = "",
-  TERM_PROGRAM,
-  TMUX,
-  STY,
-  ZELLIJ,
-}: TerminalVariables): PictureProtocol {
-  if (TMUX || STY || ZELLIJ || /^(screen|tmux)/.test(TERM)) return "blocks";
-  if (/^xterm-(kitty|ghostty)$/.test(TERM)) return "kitty";
-  return TERM_PROGRAM === "ghostty" ? "kitty" : "blocks";
+export function protocolOf(variables: TerminalVariables): PictureProtocol {
+  if (isMultiplexed(variables)) return "blocks";
+  const { TERM = "", TERM_PROGRAM } = variables;
+  return /^xterm-(kitty|ghostty)$/.test(TERM) || TERM_PROGRAM === "ghostty" ? "kitty" : "blocks";
 }

@@ -5,7 +5,7 @@ import { Answered, Frame, Hint, Line, TargetLine } from "../components/frame.tsx
 import { YesNo } from "../components/list.tsx";
 import { type Summary, SummaryTable, summaryHeight } from "../components/table.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
-import { type KeyAction, useActions } from "../keys.ts";
+import { fieldKeys, type KeyAction, useActions } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { checkTyped, type Target } from "../question.ts";
 import { useSize } from "../terminal.ts";
@@ -32,12 +32,15 @@ export function confirmPlan(
       <Confirm
         plan={plan}
         onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))}
-        // The pager needs the whole terminal.
-        onChanges={showsChanges && terminal.host === undefined ? () => answer("changes") : undefined}
+        onChanges={showsChanges ? () => answer("changes") : undefined}
       />
     ),
     terminal,
-    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+    {
+      signal,
+      scrollKeys: plan.typed === undefined ? [] : fieldKeys,
+      onInterrupt: (answer) => answer("interrupted", collapsed(false)),
+    },
   );
 }
 
@@ -60,7 +63,11 @@ export function askConfirmation(
   return mount<"yes" | "no" | "interrupted">(
     (answer) => <SingleConfirm {...asked} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
     terminal,
-    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+    {
+      signal,
+      scrollKeys: asked.typed === undefined ? [] : fieldKeys,
+      onInterrupt: (answer) => answer("interrupted", collapsed(false)),
+    },
   );
 }
 

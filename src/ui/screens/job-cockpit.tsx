@@ -1,7 +1,15 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
 import type { Waited } from "../../output/activity.ts";
-import { barText, block, columnChart, type DrawnLine } from "../components/charts.ts";
+import {
+  barText,
+  bigPercent,
+  block,
+  columnChart,
+  type DrawnLine,
+  dotLine,
+  lineOf,
+} from "../components/charts.ts";
 import { Drawing, Hint, Line } from "../components/frame.tsx";
 import { moveSelection } from "../components/list.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
@@ -23,14 +31,16 @@ import {
   describeStopping,
   leftOf,
   type Progress,
+  percentOf,
   secondsKept,
   stopName,
 } from "./job-progress.state.ts";
 
 /** The interval at which the budget is read, in milliseconds. */
 const budgetMs = 1000;
-/** The number of lines for title, target, bar, counts, status and hints, with two blank ones. */
-const around = 8;
+/** The number of lines for title, target, bar, counts, status and hints, with two blank ones, also with the percentage in big letters. */
+const around = { small: 8, big: 11 };
+const bigLines = 6;
 
 /** The full window of a running job. `onSmall` is called to leave it; the job goes on. */
 export function JobCockpit({
@@ -52,8 +62,12 @@ export function JobCockpit({
   const { elsewhere, background, target, title } = options;
   const { stopping } = progress;
   const state = atTime(progress.state, options.now().getTime());
-  const width = useSpoken() ? 80 : columns;
-  const height = Math.max(1, rows - 1 - around);
+  const spoken = useSpoken();
+  const width = spoken ? 80 : columns;
+  const isBig = !spoken && width >= 60 && rows >= 18 && state.phase !== "starting";
+  const percent = bigPercent(percentOf(state), width >= 100 ? 2 : 1);
+  const beside = isBig ? width - (percent[0]?.length ?? 0) - 2 : width;
+  const height = Math.max(1, rows - 1 - (isBig ? around.big : around.small));
   const parts = cockpitColumns(state, { width, height, budget, waited: elsewhere ? undefined : waited });
   const length = Math.max(...parts.map(({ lines }) => lines.length));
   const last = Math.max(0, length - height);
@@ -74,7 +88,8 @@ export function JobCockpit({
     ...(elsewhere ? [] : [{ key: "ctrl+c", name: stopName(stopping), run() {} }]),
   ];
   const explanation = useActions(keys);
-  const status = stopping && !elsewhere ? describeStopping(state) : (handOver?.text ?? wait);
+  const resume = state.job === undefined ? "" : ` To resume: till jobs resume ${state.job}`;
+  const status = stopping && !elsewhere ? describeStopping(state) + resume : (handOver?.text ?? wait);
   const lasts = formatDuration(state.at - state.startedAt);
   const facts = [
     ...(target ? [describeTarget(target)] : []),
@@ -86,17 +101,28 @@ export function JobCockpit({
       <Line text={[title, options.command].filter(Boolean).join(": ")} tone="head" />
       <Line text={facts.join(", ")} tone={target?.live ? "live" : "dim"} />
       <Text> </Text>
-      <Position state={state} width={columns} />
-      <Text>
-        <Count tone="done" symbol="done" count={state.done} word="done" />
-        <Count tone="failed" symbol="failed" count={state.failed} word="failed" />
-        <Count tone="warning" symbol="unknown" count={state.unknown} word="unknown" />
-        {`${formatCount(leftOf(state))} left`}
-      </Text>
-      <Line
-        text={status === undefined || status === "" ? " " : status}
-        tone={stopping || handOver?.failed || wait !== undefined ? "warning" : "plain"}
-      />
+      <Box columnGap={2} flexShrink={0} height={isBig ? bigLines : 3}>
+        {isBig && (
+          <Drawing
+            width={width - beside - 2}
+            lines={percent.map((text) => ({ text, tone: state.failed > 0 ? "warning" : "done" }))}
+          />
+        )}
+        <Box flexDirection="column" width={beside}>
+          <Position state={state} width={beside} />
+          <Text wrap="truncate">
+            <Count tone="done" symbol="done" count={state.done} word="done" />
+            <Count tone="failed" symbol="failed" count={state.failed} word="failed" />
+            <Count tone="warning" symbol="unknown" count={state.unknown} word="unknown" />
+            {`${formatCount(leftOf(state))} left`}
+          </Text>
+          <Line
+            text={status === undefined || status === "" ? " " : status}
+            tone={stopping || handOver?.failed || wait !== undefined ? "warning" : "plain"}
+            wrap={isBig}
+          />
+        </Box>
+      </Box>
       <Box height={height} overflow="hidden" columnGap={3}>
         {parts.map((part) => (
           <Drawing
@@ -167,14 +193,21 @@ export function cockpitColumns(
 
 function paceLines(state: Progress, width: number, tall: number): DrawnLine[] {
   const room = Math.min(secondsKept, width - 8);
-  const seconds = state.throughput.slice(-room);
-  const values = [...Array<number>(room - seconds.length).fill(0), ...seconds];
+  // The second that goes on is not complete.
+  const seconds = state.throughput.slice(-room - 1, -1);
+  // A line takes the whole width from the beginning.
+  const values = seconds.length > 1 ? seconds : [0, ...seconds, 0];
   const most = Math.max(...values);
-  const chart = columnChart(values, room, tall).map((line, index) => {
+  const drawn = tall > 1 ? dotLine(values, room, tall) : columnChart(values, room, tall);
+  const chart = drawn.map((line, index) => {
     const label = index === 0 ? formatCount(most) : index === tall - 1 ? "0" : "";
-    return { text: `${padStart(label, 7)} ${line}`, say: "" };
+    const pieces = [
+      { text: `${padStart(label, 7)} `, tone: "dim" as const },
+      { text: line, tone: "key" as const },
+    ];
+    return lineOf(pieces, "");
   });
-  const axis = `${padStart("", 8)}${`${countOf(room, "second")} ago`.padEnd(room - 3)}now`;
+  const axis = `${padStart("", 8)}${`${countOf(values.length, "second")} ago`.padEnd(room - 3)}now`;
   const pace = describePace(state);
   return block(
     pace === "" ? "Steps a second" : `Steps a second: ${pace}`,

@@ -258,6 +258,10 @@ export function leftOf({ total, done, failed, unknown }: Progress): number {
   return Math.max(0, total - done - failed - unknown);
 }
 
+/** Returns how much of a job has a result, in whole percent: 100 only at its end. */
+export const percentOf = (state: Progress): number =>
+  state.total === 0 ? 0 : Math.floor(((state.total - leftOf(state)) / state.total) * 100);
+
 /** Summarizes the job: `1,201 done, 3 failed in 1 min 38 s`. */
 export function describeResult(state: Progress): string {
   const { total, done, failed, unknown } = state;

@@ -4,6 +4,9 @@ import { BulkProgress, Closing, frameMs, type ProgressOptions } from "./bulk-pro
 import { JobCockpit } from "./job-cockpit.tsx";
 import { advance, beginProgress, type Progress } from "./job-progress.state.ts";
 
+/** For how long a job is shown small over a list, in milliseconds. */
+const growsMs = 1_000;
+
 /**
  * Shows a running job until its events end, and returns how it ended; one line stays in the scrollback. `f` switches between a few
  * lines in the scrollback and the full window, where jobs that run elsewhere begin. Rejects with what `events` rejected with. A
@@ -37,13 +40,16 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
     />
   );
   const views = {
-    small: () =>
+    small: (grows: boolean) =>
       mount<"ended" | "full">(
         (answer) => {
-          job.then(
-            () => answer("ended", closing()),
-            (error) => broken.abort(error),
-          );
+          const timer = grows ? setTimeout(() => answer("full"), growsMs) : undefined;
+          job
+            .then(
+              () => answer("ended", closing()),
+              (error) => broken.abort(error),
+            )
+            .finally(() => clearTimeout(timer));
           return <BulkProgress options={options} read={read} onFull={() => answer("full")} />;
         },
         terminal,
@@ -66,7 +72,12 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
   const show = async () => {
     let next: Awaited<ReturnType<(typeof views)["small" | "full"]>> =
       options.elsewhere && !terminal.spoken ? "full" : "small";
-    while (next === "small" || next === "full") next = await views[next]();
+    // Over a list, a job that takes longer gets the whole window at once.
+    let grows = terminal.host !== undefined && next === "small";
+    while (next === "small" || next === "full") {
+      next = await views[next](grows);
+      grows = false;
+    }
   };
   const [ended, shown] = await Promise.allSettled([job, show()]);
   if (ended.status === "rejected") throw ended.reason;

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Field } from "../components/field.tsx";
 import { Answered, Hint, Line } from "../components/frame.tsx";
 import { List, moveSelection } from "../components/list.tsx";
-import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { fieldKeys, type KeyAction, listKeys, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../terminal.ts";
@@ -49,15 +49,19 @@ export function askSecret(terminal: Terminal, question: TextQuestion): Promise<P
 
 /** Asks the user to select one of several items. */
 export function askSelect<T>(terminal: Terminal, question: SelectQuestion<T>): Promise<Prompted<T>> {
-  return ask<T>(terminal, question, (onAnswer, onCancel) => (
-    <SelectPrompt prompt={question} onAnswer={onAnswer} onCancel={onCancel} />
-  ));
+  return ask<T>(
+    terminal,
+    question,
+    (onAnswer, onCancel) => <SelectPrompt prompt={question} onAnswer={onAnswer} onCancel={onCancel} />,
+    listKeys,
+  );
 }
 
 function ask<T>(
   terminal: Terminal,
   { question, signal }: PromptOptions,
   screen: (onAnswer: (value: T, shown: string) => void, onCancel: () => void) => ReactElement,
+  scrollKeys = fieldKeys,
 ): Promise<Prompted<T>> {
   const left = (how: "canceled" | "interrupted") => <Answered question={question} answer={how} ok={false} />;
   return mount<Prompted<T>>(
@@ -67,7 +71,7 @@ function ask<T>(
         () => answer("canceled", left("canceled")),
       ),
     terminal,
-    { signal, onInterrupt: (answer) => answer("interrupted", left("interrupted")) },
+    { signal, scrollKeys, onInterrupt: (answer) => answer("interrupted", left("interrupted")) },
   );
 }
 

@@ -259,7 +259,7 @@ describe("a command line run from the screen", () => {
       runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
     );
     expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
-    expect(result.text).toMatch(/^Job \w+: 1 product, 1 ok\. Press z to undo\.$/);
+    expect(result.text).toMatch(/^Job \w+: 1 product, 1 ok · z undo$/);
     expect((await world.till(["jobs", "undo", result.job ?? "", "--yes"])).code).toBe(0);
   });
 });
@@ -290,7 +290,13 @@ describe("the text of a result", () => {
       "a job that can be undone",
       { ...ok, summary: "Job 7x: 1 ok.", job },
       "Job 7x\n",
-      "Job 7x: 1 ok. Press z to undo.",
+      "Job 7x: 1 ok · z undo",
+    ],
+    [
+      "a job that is final",
+      { ...ok, summary: "Captured 1 order.", job: { id: "7x", undoable: false, final: true } },
+      "",
+      "Captured 1 order · cannot be undone",
     ],
     ["stopped", { exitCode: exitCodes.interrupted, summary: "To capture: 1 order." }, "", "Stopped."],
     [

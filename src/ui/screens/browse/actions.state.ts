@@ -77,28 +77,17 @@ export interface ListedAction {
   readonly why: string | undefined;
 }
 
-/** Returns the actions on these rows: those that work first, and apart from them those that do not. */
-export function sortedActions(
-  resource: BrowseResource,
-  subject: Subject,
-): { works: readonly ListedAction[]; others: readonly ListedAction[] } {
-  const all = resource.actions.map((_, index) => ({
-    index,
-    why: reasonUnavailable(resource, index, subject),
-  }));
-  return {
-    works: all.filter(({ why }) => why === undefined),
-    others: all.filter(({ why }) => why !== undefined),
-  };
-}
-
 /** Returns the actions that are listed: those that work, and the others with their reasons if `isAll`, or if none works. */
 export function listedActions(
   resource: BrowseResource,
   { subject, isAll = false }: Pick<Extract<Mode, { kind: "actions" }>, "subject" | "isAll">,
 ): readonly ListedAction[] {
-  const { works, others } = sortedActions(resource, subject);
-  return isAll || works.length === 0 ? [...works, ...others] : works;
+  const all = resource.actions.map((_, index) => ({
+    index,
+    why: reasonUnavailable(resource, index, subject),
+  }));
+  const works = all.filter(({ why }) => why === undefined);
+  return isAll || works.length === 0 ? [...works, ...all.filter(({ why }) => why !== undefined)] : works;
 }
 
 /** Returns the arguments of an action before its references: `orders`, `capture`. */

@@ -70,7 +70,7 @@ function pageOf(
   const layout = { state, ...room };
   const actions = (subject: Subject, listed: readonly ListedAction[], at: number) => ({
     title: `Actions for ${describeSubject(resourceOf(state), subject)}`,
-    content: <ActionsPage {...layout} subject={subject} listed={listed} at={at} />,
+    content: <ActionsPage {...layout} listed={listed} at={at} />,
   });
   switch (mode.kind) {
     case "help":

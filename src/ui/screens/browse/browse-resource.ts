@@ -88,7 +88,7 @@ export interface BrowseAction {
   readonly direct?: string;
   /** It copies a text of the row instead of running a command: `the curl command`. */
   readonly copies?: string;
-  /** The output stays on the terminal until a key is pressed. */
+  /** The output stays until a key is pressed. */
   readonly showsOutput?: true;
   /** Returns the arguments of `till`; an answer may be empty. */
   args(references: readonly string[], answers: readonly string[]): readonly string[];
@@ -267,6 +267,8 @@ export interface ProgramCommand {
   /** Its arguments: `<file>`; empty if it has none. */
   readonly usage: string;
   readonly summary: string;
+  /** It gives the terminal to another program, or reads the keyboard itself. */
+  readonly ownsTerminal?: true | undefined;
 }
 
 /** Something that happened to an object. */

@@ -170,6 +170,8 @@ export type Effect =
       /** What it does, in words: `Capture order 10007`. */
       readonly title?: string;
       readonly showsOutput: boolean;
+      /** It gives the terminal to another program: the screen is closed for it. */
+      readonly ownsTerminal?: boolean | undefined;
     };
 
 /** The result of a key: the next state, and an effect. */
@@ -306,7 +308,7 @@ export interface LessonFacts {
 export interface LessonStep {
   readonly title: string;
   readonly text: string;
-  /** Printed before what the step runs below the screen. */
+  /** Printed before what the step runs over the list. */
   readonly below?: string;
   /** It needs edits that are staged, which are gone once the screen is closed. */
   readonly needsEdits?: true;

@@ -2,11 +2,11 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from "rea
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
-import { insidePanel } from "../../components/frame.tsx";
+import { Hint, insidePanel } from "../../components/frame.tsx";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse.ts";
-import { createOverlay, type Overlay, OverlayPanel, overlayHeight } from "../../overlay.tsx";
+import { createOverlay, type Overlay, OverlayPanel, overlayHeight, useOverlay } from "../../overlay.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import type { Target } from "../../question.ts";
 import {
@@ -50,17 +50,15 @@ export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
 export { goTo } from "./navigation.state.ts";
 export { openRemembered, withLook } from "./views.state.ts";
 
-/** What runs on an overlay over the list: staged edits, an action, or an undo. */
-export type Performed =
-  | Extract<Effect, { type: "apply" | "run" }>
-  | { readonly type: "undo"; readonly job: string };
+/** What runs on an overlay over the list: staged edits, a command, an import, or the timeline with an undo. */
+export type Performed = Extract<Effect, { type: "apply" | "run" | "import" | "timeline" }>;
 
 /** Returns the state after an effect. */
 export type AfterEffect = (state: BrowseState) => BrowseState;
 
 /** Why the screen closed, and its last state. */
 export interface Left {
-  readonly effect: Extract<Effect, { type: "quit" | "apply" | "run" | "dashboard" | "timeline" | "import" }>;
+  readonly effect: Performed | Extract<Effect, { type: "quit" | "dashboard" }>;
   readonly state: BrowseState;
 }
 
@@ -91,8 +89,6 @@ export interface BrowseOptions extends ReadingOptions {
   onLesson?(step: number): void;
   /** Runs an effect on an overlay, and resolves with what it does to the state. Default: the screen is left for it. */
   perform?: ((effect: Performed, state: BrowseState, overlay: Overlay) => Promise<AfterEffect>) | undefined;
-  /** An undo that was chosen elsewhere, which is run at once. */
-  readonly begin?: Performed | undefined;
   /** Stops what runs on an overlay. */
   stop?(): void;
   /** Opens a URL in a browser. */
@@ -117,12 +113,11 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   });
 }
 
-const titleOf = (effect: Performed): string =>
-  effect.type === "run"
-    ? (effect.title ?? effect.line)
-    : effect.type === "apply"
-      ? "Apply staged edits"
-      : `Undo job ${effect.job}`;
+const titleOf = (effect: Performed): string => {
+  if (effect.type === "run") return effect.title ?? effect.line;
+  if (effect.type === "import") return `Import ${effect.title}`;
+  return effect.type === "apply" ? "Apply staged edits" : "Timeline";
+};
 
 /** The browse screen. */
 export function Browse({
@@ -196,21 +191,17 @@ export function Browse({
       }
       case "pane":
         return await options.rememberPane?.(effect.shown);
-      case "apply":
-      case "run":
-        if (canPerform(effect)) return await runOver(effect);
-        left.current = true;
-        return onLeave({ effect, state: { ...read(), opening: undefined } });
       default:
+        if (effect.type !== "quit" && effect.type !== "dashboard" && canPerform(effect))
+          return await runOver(effect);
         left.current = true;
         // Its answer would come to a screen that is closed.
         return onLeave({ effect, state: { ...read(), opening: undefined } });
     }
   };
   const spoken = useSpoken();
-  // What a command prints for people to read stays on the terminal.
   const canPerform = (effect: Performed) =>
-    options.perform !== undefined && !spoken && !(effect.type === "run" && effect.showsOutput);
+    options.perform !== undefined && !spoken && !(effect.type === "run" && effect.ownsTerminal);
   const runOver = async (effect: Performed) => {
     const overlay = createOverlay(() => options.stop?.());
     over.current = overlay;
@@ -245,13 +236,6 @@ export function Browse({
     if (!left.current && !over.current) write(pasteText(read(), text));
   });
 
-  const begin = useRef(options.begin);
-  useEffect(() => {
-    const effect = begin.current;
-    begin.current = undefined;
-    if (effect)
-      runOver(effect).catch((error: Error) => dispatch({ type: "say", text: error.message, tone: "failed" }));
-  });
   // The age of rows is checked once a second.
   useEffect(() => {
     const timer = setInterval(() => dispatch({ type: "time", now: now() }), 1000);
@@ -303,7 +287,8 @@ export function Browse({
 
   const state = read();
   const pageHeight = bodyHeight(state, columns, rows);
-  const overHeight = over.current ? overlayHeight(pageHeight) : 0;
+  useOverlay(over.current);
+  const overHeight = over.current ? overlayHeight(pageHeight, over.current.shown) : 0;
   const wait = useWait();
   const activity =
     wait !== undefined && state.opening === undefined
@@ -340,7 +325,13 @@ export function Browse({
         <OverlayPanel overlay={over.current} title={title ?? ""} width={columns} height={overHeight} />
       )}
       {state.lesson && <LessonLines lesson={state.lesson} width={columns} />}
-      {over.current ? <Text> </Text> : <Footer state={state} width={columns} />}
+      {over.current === undefined ? (
+        <Footer state={state} width={columns} />
+      ) : over.current.shown ? (
+        <Text> </Text>
+      ) : (
+        <Hint keys={[{ key: "ctrl+c", name: "stop" }]} />
+      )}
     </Box>
   );
 }

@@ -7,7 +7,6 @@ import {
   openActions,
   openPalette,
   reasonUnavailable,
-  sortedActions,
   startAction,
   subjectOf,
 } from "./actions.state.ts";
@@ -396,7 +395,6 @@ export function actionKeys(state: BrowseState, mode: Extract<Mode, { kind: "acti
   const { index = 0, why: unavailable } = listedActions(resource, mode)[at] ?? {};
   const chosen = resource.actions[index];
   const command = chosen && actionCommand(resource, chosen, subject.rows, []);
-  const { works, others } = sortedActions(resource, subject);
   return [
     ...resource.actions.map(
       ({ key, name, help }, index): BrowseKey => ({
@@ -415,7 +413,7 @@ export function actionKeys(state: BrowseState, mode: Extract<Mode, { kind: "acti
       unavailable,
       run: startAction(index, subject),
     },
-    ...(works.length === 0 || others.length === 0
+    ...(listedActions(resource, { subject }).length === resource.actions.length
       ? []
       : [
           {

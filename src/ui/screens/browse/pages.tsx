@@ -5,8 +5,8 @@ import { Choice, spokenSelection, windowAround } from "../../components/list.tsx
 import { Table, type TableColumn } from "../../components/table.tsx";
 import { Box, Text, useSpoken } from "../../terminal.ts";
 import { styles } from "../../theme.ts";
-import { type ListedAction, sortedActions } from "./actions.state.ts";
-import { type BrowseState, resourceOf, type Subject, viewOf } from "./browse.state.ts";
+import type { ListedAction } from "./actions.state.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { type HelpGroup, helpGroups } from "./help.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
@@ -93,18 +93,17 @@ export const actionsHeight = (height: number) => Math.max(1, height - 2);
 
 /** The page of actions: those that work, and a line with the others. */
 export function ActionsPage(
-  props: OverlayProps & { subject: Subject; listed: readonly ListedAction[]; at: number },
+  props: OverlayProps & { listed: readonly ListedAction[]; at: number },
 ): ReactElement {
-  const { state, subject, listed, at, width, height } = props;
+  const { state, listed, at, width, height } = props;
   const resource = resourceOf(state);
   const longest = Math.max(0, ...resource.actions.map(({ name }) => displayWidth(name)));
   const items = listed.map(({ index, why }) => {
     const { key = "", name = "", help } = resource.actions[index] ?? {};
     return `${key}  ${padEnd(name, longest)}  ${why === undefined ? help : `(${why})`}`;
   });
-  const { others } = sortedActions(resource, subject);
-  const hidden = others.filter((one) => !listed.some(({ index }) => index === one.index));
-  const names = hidden.map(({ index }) => resource.actions[index]?.name).join(", ");
+  const hidden = resource.actions.filter((_, at) => !listed.some(({ index }) => index === at));
+  const names = hidden.map(({ name }) => name).join(", ");
   return (
     <Box flexDirection="column">
       <Choices

@@ -99,7 +99,8 @@ function importCommands({ palette, ...state }: BrowseState): PaletteCommand[] {
 }
 
 /** Returns a command of the program; one that needs arguments is put into the input line. */
-function programCommand(state: BrowseState, { path, usage, summary }: ProgramCommand): PaletteCommand {
+function programCommand(state: BrowseState, command: ProgramCommand): PaletteCommand {
+  const { path, usage, summary } = command;
   const { commandLine } = resourceOf(state);
   const needsMore = usage.includes("<");
   return {
@@ -107,7 +108,7 @@ function programCommand(state: BrowseState, { path, usage, summary }: ProgramCom
     help: summary,
     line: commandLine(path.split(" ")) + (usage === "" ? "" : ` ${usage}`),
     typed: path,
-    run: needsMore ? (now) => ({ state: withTyped(now, `${path} `) }) : runLine(state, path),
+    run: needsMore ? (now) => ({ state: withTyped(now, `${path} `) }) : runLine(state, path, command),
   };
 }
 
@@ -125,7 +126,7 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
       name: text,
       help: command.summary,
       line: commandLine(splitWords(text)),
-      run: runLine(state, text),
+      run: runLine(state, text, command),
     };
   }
   const resource = longest(
@@ -150,9 +151,16 @@ function longest<One>(items: readonly One[], nameOf: (one: One) => string): One 
   return items.toSorted((one, other) => nameOf(other).length - nameOf(one).length)[0];
 }
 
-function runLine(state: BrowseState, text: string) {
+function runLine(state: BrowseState, text: string, { ownsTerminal }: ProgramCommand) {
   const args = splitWords(text);
-  return withEffect({ type: "run", args, line: resourceOf(state).commandLine(args), showsOutput: true });
+  return withEffect({
+    type: "run",
+    args,
+    line: resourceOf(state).commandLine(args),
+    showsOutput: true,
+    // What is read from stdin is typed.
+    ownsTerminal: ownsTerminal || args.includes("-") || undefined,
+  });
 }
 
 /** Returns the step of a key in the palette. */
