@@ -328,6 +328,8 @@ class Run {
       work,
       concurrency,
       explain,
+      now: () => this.#leavesAt(),
+      sleep: (ms) => this.#clock.sleep(ms, this.#ended.signal),
       room: () => this.events.room(),
       isHalted: () => this.stopped !== undefined || this.#crash !== undefined,
       mark: (steps) => this.#mark(steps),
