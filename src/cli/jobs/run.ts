@@ -27,6 +27,10 @@ export async function beginJournal(
 ): Promise<Journal> {
   limitYoungGeneration();
   const jobs = await context.jobs();
+  const lag = context.run ? 0 : (await context.site()).listLag();
+  // Planned now, a relative change would start from what was before the last job.
+  if (lag > 0 && (await jobs.touchedSince(new Date(context.now().getTime() - lag))).size > 0)
+    await context.sleep(lag, context.signal);
   return await jobs.create({
     command: redact(command),
     kind,

@@ -22,3 +22,15 @@ test("a relative change that is run again is applied again, and the preview ment
     again,
   );
 });
+
+test("a change right after another one starts from its values, though lists lag behind", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  await world.till("sandbox settings listLag=2000");
+  await world.till("sandbox clock set 2030-01-01T00:00:00Z");
+  const onSleep = (ms: number) => world.till(`sandbox clock advance ${ms}ms`);
+  expect((await world.till("products update serving-bowl --set price=50 --yes", { onSleep })).code).toBe(0);
+  const second = await world.till("products update serving-bowl --set price=+10% --yes", { onSleep });
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/price\s+50\s+55/)]);
+});
