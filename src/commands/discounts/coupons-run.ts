@@ -27,6 +27,7 @@ import {
   newCouponSteps,
   type ReadCoupon,
   readCoupon,
+  signedColumns,
   scopeFinder,
 } from "../../resources/discounts/coupon-file.ts";
 import {
@@ -303,13 +304,16 @@ async function* plannedCoupons(
 ): AsyncGenerator<PlannedRow> {
   const now = new Date(await platformTime(context)).toISOString();
   const lines = new Map<string, number>();
+  const signed = new Set<string>();
+  for (const { rows } of stagedGroups(journal))
+    for (const name of signedColumns(rows.filter(({ line }) => line > 0).map(rowOf))) signed.add(name);
   for (const { rows } of stagedGroups(journal))
     for (const staged of rows) {
       if (staged.line === 0) continue;
       const { line } = staged;
       const source = `${name}:${line}`;
       const problems: RowProblem[] = [];
-      const read = await readCoupon(rowOf(staged), reading, problems);
+      const read = await readCoupon(rowOf(staged), { ...reading, signed }, problems);
       const code = read.code ?? "";
       const earlier = lines.get(code);
       if (code === "")

@@ -22,7 +22,7 @@ const fields = [
 /** The columns of a file of coupons; also those of `till coupons list --output csv`. */
 export const couponList: ListColumns = {
   fields,
-  ignored: ["id", "status", "used", "buyXGetY", "createdDate", "discount", "appliesTo"],
+  ignored: ["id", "status", "used", "buyXGetY", "createdDate"],
   numbers: ["percent", "amount", "price", "minimum", "uses", "usesPerCustomer"],
   aliases: {
     coupon: "code",
@@ -33,6 +33,7 @@ export const couponList: ListColumns = {
     "coupon name": "name",
     bezeichnung: "name",
     "percent off": "percent",
+    discount: "percent",
     "discount %": "percent",
     rabatt: "percent",
     "rabatt %": "percent",
@@ -71,6 +72,8 @@ export interface CouponReading {
   timeZone: string;
   /** Returns the scope of a product or collection as text. Throws TillError if there is none. */
   scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
+  /** Default: none. */
+  signed?: ReadonlySet<string>;
 }
 
 const restrictions = ["product", "collection", "minimum"] as const;
@@ -91,6 +94,18 @@ function writtenKind(column: (typeof kinds)[number], cell: string): (typeof kind
   return column === "percent" && currencyIn(cell) !== undefined ? "amount" : column;
 }
 
+const hasSign = (cell: string): boolean => cell.trim().endsWith("%") || currencyIn(cell) !== undefined;
+
+/** Returns the columns of a file in which some cells say that they are percentages or amounts: then all of them have to. */
+export function signedColumns(rows: Iterable<Pick<Row, "cells">>): Set<string> {
+  const found = new Set<string>();
+  for (const { cells } of rows) {
+    if (hasSign(cells.percent ?? "")) found.add("percent");
+    if (cells.amount?.trim().endsWith("%")) found.add("amount");
+  }
+  return found;
+}
+
 /** Cells that clear a field. */
 const none = /^(none|-)$/i;
 
@@ -100,7 +115,7 @@ const none = /^(none|-)$/i;
  */
 export async function readCoupon(
   row: Row,
-  { numbers, timeZone, scopeOf }: CouponReading,
+  { numbers, timeZone, scopeOf, signed }: CouponReading,
   problems: RowProblem[],
 ): Promise<ReadCoupon> {
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
@@ -123,7 +138,17 @@ export async function readCoupon(
   else if (kind.length > 0 || isFree) {
     Object.assign(read, { percent: null, amount: null, price: null, freeShipping: isFree });
     for (const name of kind) {
-      const written = writtenKind(name, row.cells[name] ?? "");
+      const cell = row.cells[name] ?? "";
+      const written = writtenKind(name, cell);
+      if (signed?.has(name) && !hasSign(cell)) {
+        const choices = `${cell}% or ${cell} ${numbers.currency ?? "USD"}`;
+        cells.problem(
+          name,
+          "sign",
+          `"${cell}" is neither a percentage nor an amount, as other cells of the column are. Write ${choices}.`,
+        );
+        continue;
+      }
       read[written] = positive(cells, name, written === "percent" ? "100" : undefined);
     }
   }
