@@ -119,7 +119,10 @@ export async function refusedUndos(
    * steps.
    */
   const changedLater = new Set<string>();
-  const late = { now: () => journal.time()?.latest ?? Date.now(), sleep: async (ms: number) => await wait(ms) };
+  const late = {
+    now: () => journal.time()?.latest ?? Date.now(),
+    sleep: async (ms: number) => await wait(ms),
+  };
   const read = async (steps: readonly Step[]) => {
     const { transitions } = await decideBeforeSending(work, steps, late, explain);
     for (const transition of transitions)

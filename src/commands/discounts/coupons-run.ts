@@ -27,8 +27,8 @@ import {
   newCouponSteps,
   type ReadCoupon,
   readCoupon,
-  signedColumns,
   scopeFinder,
+  signedColumns,
 } from "../../resources/discounts/coupon-file.ts";
 import {
   createdResults,

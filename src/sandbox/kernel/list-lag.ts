@@ -43,9 +43,7 @@ export function goBack(db: Database, now: Date, lag: number): void {
     if (values.length === 0) continue;
     const columns = values.map(([column]) => `"${column}"`).join(", ");
     const marks = values.map(() => "?").join(", ");
-    db.prepare(`INSERT INTO ${name} (${columns}) VALUES (${marks})`).run(
-      ...values.map(([, value]) => value),
-    );
+    db.prepare(`INSERT INTO ${name} (${columns}) VALUES (${marks})`).run(...values.map(([, value]) => value));
   }
 }
 

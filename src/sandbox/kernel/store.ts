@@ -1,7 +1,7 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
-import type { EventRange } from "./outbox.ts";
 import { goBack, hasEarlier, listLagOf } from "./list-lag.ts";
+import type { EventRange } from "./outbox.ts";
 import { RequestLog } from "./request-log.ts";
 import { documentTables, ensureTable, migrations, newIdentity, ownTables } from "./schema.ts";
 import { CountCache, createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";

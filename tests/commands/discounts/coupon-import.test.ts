@@ -27,12 +27,16 @@ test("a number without a sign is refused in a column whose other cells say perce
   expect((await importOf("Code,Rabatt\nA,10%\nB,5 USD\n", "--currency USD")).stdout).toMatch(
     /A\s+create\s+10%\nB\s+create\s+5 off\n/,
   );
-  expect((await importOf("Code,amount\nA,5 USD\nB,5\n", "--currency USD")).stdout).toMatch(/B\s+create\s+5 off\n/);
+  expect((await importOf("Code,amount\nA,5 USD\nB,5\n", "--currency USD")).stdout).toMatch(
+    /B\s+create\s+5 off\n/,
+  );
   expect((await importOf("Code,Rabatt\nA,10\nB,5\n")).stdout).toMatch(/A\s+create\s+10%\nB\s+create\s+5%\n/);
 });
 
 test("a column discount is read, not left out without a word", async () => {
   const { code, stdout } = await importOf("code,discount\nWELCOME10,30%\n");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/WELCOME10\s+percent\s+10\s+30\n/)]);
-  expect((await importOf("code,appliesTo\nWELCOME10,Mugs\n")).stderr).toContain('unknown column: "appliesTo"');
+  expect((await importOf("code,appliesTo\nWELCOME10,Mugs\n")).stderr).toContain(
+    'unknown column: "appliesTo"',
+  );
 });
