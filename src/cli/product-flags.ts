@@ -49,6 +49,12 @@ export const guardFlags: readonly Flag[] = [
   },
 ];
 
+/** The flag that lets products share SKUs. */
+export const sharedSkusFlag: Flag = {
+  flags: "--allow-shared-skus",
+  describe: "let products and variants have the SKUs of others",
+};
+
 /** The numbers of spreadsheets by country. */
 export const spreadsheets = {
   en: { decimal: ".", thousands: "," },

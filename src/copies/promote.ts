@@ -12,6 +12,7 @@ interface PromoteOptions extends JobOptions {
   only?: readonly SnapshotDomain[];
   prune?: boolean;
   allowEmptySource?: boolean;
+  allowSharedSkus?: boolean;
   costs?: boolean;
 }
 
@@ -21,7 +22,8 @@ export async function run(
   _args: string[],
   options: PromoteOptions,
 ): Promise<CommandResult> {
-  const { source: from, target: to, prune = false, costs = true, allowEmptySource = false, ...job } = options;
+  const { source: from, target: to, prune = false, costs = true, ...others } = options;
+  const { allowEmptySource = false, allowSharedSkus: sharesSkus = false, ...job } = others;
   if (from === undefined || to === undefined)
     throw new UsageError(`${from === undefined ? "--source" : "--target"} is missing.`, {
       field: from === undefined ? "--source" : "--target",
@@ -54,7 +56,7 @@ export async function run(
       );
     if (!allowEmptySource) checkNotEmpty(stores, pruned, { source: from, target: to });
     const title = `Promote ${from} to ${to}`;
-    const copied = { source, target, stores, domains, prune };
+    const copied = { source, target, stores, domains, prune, sharesSkus };
     return await runCopy(there, { kind: "promote", title, options: job }, copied);
   } finally {
     for (const side of sides) await side.close();

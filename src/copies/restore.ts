@@ -29,6 +29,7 @@ interface RestoreOptions extends JobOptions {
   only?: readonly SnapshotDomain[];
   prune?: boolean;
   allowEmptySource?: boolean;
+  allowSharedSkus?: boolean;
   costs?: boolean;
 }
 
@@ -36,9 +37,10 @@ interface RestoreOptions extends JobOptions {
 export async function run(
   context: Context,
   _args: string[],
-  { at, only, prune = false, costs = true, allowEmptySource = false, ...options }: RestoreOptions,
+  { at, only, prune = false, costs = true, allowEmptySource = false, ...given }: RestoreOptions,
 ): Promise<CommandResult> {
   limitYoungGeneration();
+  const { allowSharedSkus: sharesSkus = false, ...options } = given;
   refuse(only);
   const { name, path, manifest } = await chosenBackup(context, at, only ?? []);
   await checkSite(context, manifest, { name, source: isPath(name) ? name : path });
@@ -85,6 +87,7 @@ export async function run(
         stores,
         domains,
         prune,
+        sharesSkus,
         restore: true,
       },
     );

@@ -278,7 +278,25 @@ test("values that the platform would reject are errors with the line of the snap
   const { code, stderr } = await world.till("copy promote --source ./shop --target sandbox --yes");
   expect(code).toBe(2);
   expect(stderr).toContain("shop/products.ndjson:4, name: has 200 characters");
-  expect(stderr).toContain(`shop/products.ndjson:5, sku: the SKU "${first?.sku}" belongs to`);
+  expect(stderr).toContain(
+    `shop/products.ndjson:5: the SKU "${first?.sku}" belongs to "Birch Cup 000001"; to share it, add: --allow-shared-skus`,
+  );
+});
+
+test("products that share an SKU are copied with a flag, which the error names", async () => {
+  await world.till("sandbox seed 2");
+  const file = "handle,name,price,sku\none,One,5,SHARED\ntwo,Two,6,SHARED\n";
+  await world.till("products import - --allow-shared-skus --yes", { stdin: file });
+  await emptyShop("copy", "v1");
+  const line = "copy promote --source sandbox --target copy --only products --yes";
+  const refused = await world.till(line);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/the SKU "SHARED" is also on line \d+; to share it, add: --allow-shared-skus/),
+  ]);
+  expect((await world.till(`${line} --allow-shared-skus`)).code).toBe(0);
+  const copied = await world.till("products list --filter \"sku = 'SHARED'\" --fields handle --profile copy");
+  expect(copied.stdout.split("\n").filter(Boolean).sort()).toEqual(["one", "two"]);
 });
 
 test("two collections of one name are reported", async () => {
