@@ -3,6 +3,7 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";
+import { pairRenamedCollections } from "./restore.ts";
 import { runCopy } from "./run-copy.ts";
 import { checkComplete, checkNotEmpty, haveCosts, openSide, type Side } from "./side.ts";
 
@@ -55,6 +56,7 @@ export async function run(
         },
       );
     if (!allowEmptySource) checkNotEmpty(stores, pruned, { source: from, target: to });
+    if (domains.includes("collections")) pairRenamedCollections(stores);
     const title = `Promote ${from} to ${to}`;
     const copied = { source, target, stores, domains, prune, sharesSkus };
     return await runCopy(there, { kind: "promote", title, options: job }, copied);

@@ -299,6 +299,21 @@ test("products that share an SKU are copied with a flag, which the error names",
   expect(copied.stdout.split("\n").filter(Boolean).sort()).toEqual(["one", "two"]);
 });
 
+test.each(["v1", "v3"])(
+  "a collection that was renamed is renamed in the target, and keeps its products (%s)",
+  async (catalog) => {
+    await world.till(`sandbox seed demo --catalog ${catalog}`);
+    await world.till(`sandbox create copy --catalog ${catalog}`);
+    await world.till(["collections", "update", "Textiles", "--name", "Linen & Wool", "--yes"]);
+    const promoted = await promote("--source sandbox --target copy --only products,collections");
+    expect(promoted.stderr).toMatch(/^Linen & Wool\s+name\s+Textiles\s+Linen & Wool\n1 object: 1 to change/m);
+    expect((await world.till("collections list --profile copy")).stdout).toMatch(
+      /^Linen & Wool\s+textiles\s+6\s/m,
+    );
+    expect((await diffOf("sandbox", "copy")).filter(({ kind }) => kind === "collection")).toEqual([]);
+  },
+);
+
 test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");
   await world.till("collections create --name Sale");
