@@ -127,7 +127,7 @@ export async function observe(
 
 /**
  * Reads steps again, as often as the work says, and updates `states`. `mayBeLate`: by default of a create that got no response and
- * is not shown.
+ * is not shown. All steps are read again, as a work may keep what it has read of an object for all steps on it.
  */
 export async function observeLate(
   work: Pick<Work, "read" | "find" | "rereads">,
@@ -137,10 +137,9 @@ export async function observeLate(
   mayBeLate = (step: Step, { is }: ObservedState) => isCreate(step) && is === "absent",
 ): Promise<void> {
   for (const milliseconds of work.rereads ?? []) {
-    const late = steps.filter((step) => mayBeLate(step, states.get(step.seq) ?? { is: "hidden" }));
-    if (late.length === 0) return;
+    if (!steps.some((step) => mayBeLate(step, states.get(step.seq) ?? { is: "hidden" }))) return;
     await sleep(milliseconds);
-    for (const [seq, state] of await observe(work, late)) states.set(seq, state);
+    for (const [seq, state] of await observe(work, steps)) states.set(seq, state);
   }
 }
 

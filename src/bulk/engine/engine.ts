@@ -511,7 +511,7 @@ class Run {
     // What a create that was sent has done in part would count as absent.
     const steps = sent.map((step) => (isCreate(step) ? { ...step, attempts: 0 } : step));
     const states = await observe(this.#work, steps);
-    await observeLate(this.#work, steps, states, (ms) => this.#sleepFully(ms));
+    await observeLate(this.#work, steps.filter(isCreate), states, (ms) => this.#sleepFully(ms));
     return steps.every(({ seq }) => undone.has(states.get(seq)?.is ?? "hidden"));
   }
 
@@ -588,7 +588,12 @@ class Run {
     try {
       states = await observe(this.#work, steps);
       if (rejection === undefined)
-        await observeLate(this.#work, steps.filter(errorOf), states, (ms) => this.#sleepFully(ms));
+        await observeLate(
+          this.#work,
+          steps.filter((step) => isCreate(step) && errorOf(step)),
+          states,
+          (ms) => this.#sleepFully(ms),
+        );
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),

@@ -23,7 +23,16 @@ export class RowReporter implements JobReporter {
   readonly #journal: Journal;
   readonly #view: Pick<
     JobView,
-    "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
+    | "title"
+    | "describe"
+    | "changes"
+    | "parts"
+    | "units"
+    | "money"
+    | "dangerous"
+    | "deletes"
+    | "options"
+    | "results"
   >;
 
   /** Whether people have read the plan. */
@@ -34,7 +43,16 @@ export class RowReporter implements JobReporter {
     journal: Journal,
     view: Pick<
       JobView,
-      "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
+      | "title"
+      | "describe"
+      | "changes"
+      | "parts"
+      | "units"
+      | "money"
+      | "dangerous"
+      | "deletes"
+      | "options"
+      | "results"
     >,
   ) {
     this.#context = context;

@@ -58,7 +58,8 @@ export async function runJob<Row>(
     for (const file of [report, planOut, diff])
       if (file !== undefined) await checkExport(resolve(context.cwd, file));
     if (request.final) journal.amend({ final: true });
-    const work = request.work ?? (await (await jobKind(context, request.kind)).work(context));
+    const kind = await jobKind(context, request.kind);
+    const work = request.work ?? (await kind.work(context));
     const { activity } = context.streams;
     const staged = begun && activity ? countStagedHandles(begun) : 0;
     const total = staged > 0 ? () => staged : request.total;
@@ -82,6 +83,7 @@ export async function runJob<Row>(
     const view: JobView = {
       ...rest,
       work,
+      units: request.units ?? (kind.units && (async () => (await kind.units?.(context)) ?? {})),
       ...labels,
       dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
       deletes: deletes?.(plan),

@@ -72,8 +72,7 @@ export interface CouponReading {
   timeZone: string;
   /** Returns the scope of a product or collection as text. Throws TillError if there is none. */
   scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
-  /** Default: none. */
-  signed?: ReadonlySet<string>;
+  signs?: Signs;
 }
 
 const restrictions = ["product", "collection", "minimum"] as const;
@@ -96,15 +95,23 @@ function writtenKind(column: (typeof kinds)[number], cell: string): (typeof kind
 
 const hasSign = (cell: string): boolean => cell.trim().endsWith("%") || currencyIn(cell) !== undefined;
 
-/** Returns the columns of a file in which some cells say that they are percentages or amounts: then all of them have to. */
-export function signedColumns(rows: Iterable<Pick<Row, "cells">>): Set<string> {
-  const found = new Set<string>();
-  for (const { cells } of rows) {
-    if (hasSign(cells.percent ?? "")) found.add("percent");
-    if (cells.amount?.trim().endsWith("%")) found.add("amount");
-  }
-  return found;
+/** What the cells of the column with percentages say: that they are percentages, or amounts. */
+export interface Signs {
+  percent: boolean;
+  currency: boolean;
 }
+
+/** Adds what the cells of rows say to signs. */
+export function addSigns(signs: Signs, rows: Iterable<Pick<Row, "cells">>): void {
+  for (const { cells } of rows) {
+    signs.percent ||= cells.percent?.trim().endsWith("%") === true;
+    signs.currency ||= currencyIn(cells.percent ?? "") !== undefined;
+  }
+}
+
+/** Returns whether a percentage may be meant as an amount: others name a currency, or it is written like one and others have a %. */
+const isUnclear = (cell: string, { percent, currency }: Signs): boolean =>
+  !hasSign(cell) && (currency || (percent && /[.,]\d\d$/.test(cell.trim())));
 
 /** Cells that clear a field. */
 const none = /^(none|-)$/i;
@@ -115,7 +122,7 @@ const none = /^(none|-)$/i;
  */
 export async function readCoupon(
   row: Row,
-  { numbers, timeZone, scopeOf, signed }: CouponReading,
+  { numbers, timeZone, scopeOf, signs }: CouponReading,
   problems: RowProblem[],
 ): Promise<ReadCoupon> {
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
@@ -140,7 +147,7 @@ export async function readCoupon(
     for (const name of kind) {
       const cell = row.cells[name] ?? "";
       const written = writtenKind(name, cell);
-      if (signed?.has(name) && !hasSign(cell)) {
+      if (signs && name === "percent" && isUnclear(cell, signs)) {
         const choices = `${cell}% or ${cell} ${numbers.currency ?? "USD"}`;
         cells.problem(
           name,

@@ -14,7 +14,7 @@ async function importOf(text: string, flags = "") {
   return await world.till(`coupons import coupons.csv --dry-run ${flags}`);
 }
 
-test("a number without a sign is refused in a column whose other cells say percent or name a currency", async () => {
+test("what may be an amount is refused in a column of percentages", async () => {
   for (const other of ["10%", "5 USD"]) {
     const { code, stderr } = await importOf(`Code,Rabatt\nA,${other}\nB,5.00\n`, "--currency USD");
     expect([code, stderr]).toEqual([
@@ -30,6 +30,7 @@ test("a number without a sign is refused in a column whose other cells say perce
   expect((await importOf("Code,amount\nA,5 USD\nB,5\n", "--currency USD")).stdout).toMatch(
     /B\s+create\s+5 off\n/,
   );
+  expect((await importOf("Code,Rabatt\nA,12.5%\nB,5\n")).stdout).toMatch(/B\s+create\s+5%\n/);
   expect((await importOf("Code,Rabatt\nA,10\nB,5\n")).stdout).toMatch(/A\s+create\s+10%\nB\s+create\s+5%\n/);
 });
 
