@@ -143,6 +143,9 @@ export async function observeLate(
   }
 }
 
+/** The states of a step of which nothing has happened. */
+export const undone: ReadonlySet<string> = new Set(["undone", "absent", "new"]);
+
 /** How long after a write a read may show what was before, in milliseconds. */
 const trailMs = 10_000;
 
@@ -151,7 +154,7 @@ const trailMs = 10_000;
  * the job has created, or undoes what was sent a moment ago.
  */
 function mayTrail(step: Step, { is }: ObservedState, now: number): boolean {
-  if (is === "hidden" || is === "undone" || is === "absent" || is === "new") return false;
+  if (is === "hidden" || undone.has(is)) return false;
   const isOnCreated = step.before === null && step.dependsOn !== undefined && !isCreate(step);
   return isOnCreated ? is === "gone" : step.sentAt !== undefined && now - step.sentAt < trailMs;
 }

@@ -12,7 +12,7 @@ import { withLastWrite } from "../../kernel/last-write.ts";
 import { withReadBack } from "../../kernel/read-back.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import type { Moment, SendGuard } from "../postgres/lease.ts";
-import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
+import { decideSent, type ExplainChanges, observe, observeLate, undone } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, isUnanswered, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit, split } from "./feed.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
@@ -370,8 +370,7 @@ class Run {
         await this.#settleLater(this.#lostCreates.splice(0));
         await this.#sendPhases();
       }
-      this.#record(this.#outage.stepsToRetry().map((step) => ({ to: "planned", step })));
-      await this.#commit.now([]);
+      await this.#planAgain(this.#outage.stepsToRetry());
     } catch (error) {
       this.#fail(error);
     }
@@ -383,9 +382,13 @@ class Run {
   async #sendPhases(): Promise<void> {
     for (const phase of this.#schedule.phases()) {
       await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendRequests(phase)));
-      this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));
-      await this.#commit.now([]);
+      await this.#planAgain(this.#feed.endPhase());
     }
+  }
+
+  async #planAgain(steps: readonly Step[]): Promise<void> {
+    this.#record(steps.map((step) => ({ to: "planned", step })));
+    await this.#commit.now([]);
   }
 
   /** Records that the requests in flight may leave this computer only now. */
@@ -694,8 +697,6 @@ function asSent(step: Step): Step {
 function asUnsent(step: Step): Step {
   return { ...step, state: "planned", attempts: step.attempts - 1 };
 }
-
-const undone: ReadonlySet<string> = new Set(["undone", "absent", "new"]);
 
 /** Returns whether a rejected step may be done: by its first attempt, or, for a delete, by someone else. */
 function isDoubtful({ attempts, after }: Step): boolean {

@@ -7,7 +7,7 @@ import { jsonText } from "../../output/json.ts";
 /** The changes of a plan, read again each time `steps` is called. */
 export interface PlannedChanges extends StepLabels {
   title: string;
-  units?: (() => Promise<Units>) | undefined;
+  units?: (() => Promise<Units | undefined>) | undefined;
   /** Counts and other facts, for JSON. */
   facts: object;
   steps(): Iterable<Step>;

@@ -220,8 +220,8 @@ async function withUnits<Line extends StepDescription>(
   { units }: Pick<PlannedChanges, "units">,
   lines: readonly Line[],
 ): Promise<readonly Line[]> {
-  if (units === undefined || !lines.some(measured)) return lines;
-  const known = await units();
+  const known = lines.some(measured) ? await units?.() : undefined;
+  if (known === undefined) return lines;
   return lines.map((line) => {
     const unit = known[measured(line)];
     const side = /\d$/.test(line.after) ? "after" : "before";

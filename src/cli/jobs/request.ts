@@ -71,7 +71,7 @@ export interface JobView extends StepLabels {
   work: Work;
   options: JobOptions;
   /** Returns the units of the fields that a preview names. Default: those of its kind. */
-  units?: (() => Promise<Units>) | undefined;
+  units?: (() => Promise<Units | undefined>) | undefined;
   /** When a plan file was written: its rows may have been changed before the job was created. */
   plannedAt?: Date;
   /** It deletes objects or moves money: the user types the number of changes instead of y. */

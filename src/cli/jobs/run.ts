@@ -83,7 +83,7 @@ export async function runJob<Row>(
     const view: JobView = {
       ...rest,
       work,
-      units: request.units ?? (kind.units && (async () => (await kind.units?.(context)) ?? {})),
+      units: request.units ?? (async () => await kind.units?.(context)),
       ...labels,
       dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
       deletes: deletes?.(plan),
