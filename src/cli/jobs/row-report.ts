@@ -26,7 +26,7 @@ export class RowReporter implements JobReporter {
   /** Whether people have read the plan. */
   #isPreviewed = false;
 
-  constructor(context: Context, journal: Journal, view: JobView) {
+  constructor(context: Context, journal: Journal, view: Omit<JobView, "work">) {
     this.#context = context;
     this.#journal = journal;
     this.#view = view;
