@@ -34,3 +34,21 @@ test("a change right after another one starts from its values, though lists lag 
   const second = await world.till("products update serving-bowl --set price=+10% --yes", { onSleep });
   expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/price\s+50\s+55/)]);
 });
+
+test.each(["orders update 10002 --set tags=VIP", "products update serving-bowl --set price=50"])(
+  "an undo right after %s is carried out, though lists lag behind",
+  async (line) => {
+    const world = createWorld();
+    onTestFinished(() => world.close());
+    await world.till("sandbox seed demo");
+    const [resource, , id] = line.split(" ");
+    const shown = async () =>
+      JSON.parse((await world.till(`${resource} get ${id} --jq "[.tags, .priceData]"`)).stdout);
+    const before = await shown();
+    await world.till("sandbox settings listLag=2000");
+    expect((await world.till(`${line} --yes`)).code).toBe(0);
+    expect((await world.till("jobs undo last --yes")).code).toBe(0);
+    await world.till("sandbox settings listLag=0");
+    expect(await shown()).toEqual(before);
+  },
+);
