@@ -157,14 +157,20 @@ async function general(made: MadeCall): Promise<ReturnType<Pair>> {
   }
   const [service = "", operation = ""] = name.split(".");
   const remove =
-    operation === "create" && Object.hasOwn(services, service)
+    /^create(WithInventory)?$/.test(operation) && Object.hasOwn(services, service)
       ? (await loadService(service)).remove
       : undefined;
   const [field, ...more] = [...(remove?.public ?? "").matchAll(/\{([^}]+)\}/g)].map(([, one = ""]) => one);
   const id = valueAt(after, "id");
   if (remove?.effect !== "delete" || field === undefined || more.length > 0 || typeof id !== "string")
     return { final: noInverse };
-  return { call: `${service}.remove`, input: { [field]: id } };
+  return { call: `${service}.remove`, input: { ...besides(remove, input), [field]: id } };
+}
+
+/** Returns what a call needs besides the id of its object, as another call of its service has it: the tree of a category. */
+function besides({ required = [] }: Endpoint, input: Fields): Fields {
+  const tops = new Set(required.map((path) => path.split(".")[0] ?? ""));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => tops.has(name)));
 }
 
 /** Returns the input with the present revision of the object, if the call takes one. */
@@ -310,8 +316,7 @@ function getInput(get: Endpoint, { public: path }: Endpoint, input: Fields): obj
     if (typeof value !== "string" || value === "") return undefined;
     values[field] = value;
   }
-  for (const field of get.required ?? []) values[field] ??= valueAt(input, field);
-  return values as Fields;
+  return { ...besides(get, input), ...values };
 }
 
 const fieldsIn = (path: string): string[] =>

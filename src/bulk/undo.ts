@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type ErrorReport, exitCodes, TillError } from "../kernel/errors.ts";
 import { type Database, transaction } from "../kernel/sqlite.ts";
 import { decideBeforeSending, type ExplainChanges } from "./engine/decisions.ts";
@@ -109,7 +110,7 @@ export function* undoSteps(journal: Journal, work: Pick<Work, "invert">): Genera
  */
 export async function refusedUndos(
   journal: Journal,
-  work: Pick<Work, "invert" | "read" | "find">,
+  work: Pick<Work, "invert" | "read" | "find" | "rereads">,
   explain?: ExplainChanges,
 ): Promise<ReadonlyMap<number, StepError>> {
   const refused = new Map<number, StepError>();
@@ -118,8 +119,12 @@ export async function refusedUndos(
    * steps.
    */
   const changedLater = new Set<string>();
+  const late = {
+    now: () => journal.time()?.latest ?? Date.now(),
+    sleep: async (ms: number) => await wait(ms),
+  };
   const read = async (steps: readonly Step[]) => {
-    const { transitions } = await decideBeforeSending(work, steps, explain);
+    const { transitions } = await decideBeforeSending(work, steps, late, explain);
     for (const transition of transitions)
       if (transition.to === "failed") refused.set(transition.step.seq, transition.error);
   };

@@ -49,6 +49,12 @@ export const guardFlags: readonly Flag[] = [
   },
 ];
 
+/** The flag that lets products share SKUs. */
+export const sharedSkusFlag: Flag = {
+  flags: "--allow-shared-skus",
+  describe: "let products and variants have the SKUs of others",
+};
+
 /** The numbers of spreadsheets by country. */
 export const spreadsheets = {
   en: { decimal: ".", thousands: "," },
@@ -57,8 +63,8 @@ export const spreadsheets = {
   ch: { decimal: ".", thousands: "'" },
 } as const satisfies Record<string, NumberFormat>;
 
-/** The flags that declare how a file writes numbers. */
-export const numberFlags: readonly Flag[] = [
+/** The flags that declare the marks of the numbers in a file. */
+export const markFlags: readonly Flag[] = [
   { flags: "--decimal <mark>", describe: "decimal separator of the file (default: .)", choices: [".", ","] },
   {
     flags: "--thousands <mark>",
@@ -70,6 +76,11 @@ export const numberFlags: readonly Flag[] = [
     describe: "numbers as Excel writes them there: de is 1.234,50",
     choices: Object.keys(spreadsheets),
   },
+];
+
+/** The flags that declare how a file writes numbers. */
+export const numberFlags: readonly Flag[] = [
+  ...markFlags,
   {
     flags: "--currency <code>",
     describe: "currency that amounts in the file name: EUR for 26,50 €. It has to be that of the shop",

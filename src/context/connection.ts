@@ -231,6 +231,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       clientId: platform.clientId,
       hosted: platform.hosted,
       requestsPerMinute: () => requestsPerMinute(limits()),
+      listLag: platform.listLag,
     },
     place,
     embedded: platform.embedded,

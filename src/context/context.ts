@@ -3,7 +3,7 @@ import type { Call } from "../api/caller.ts";
 import type { Role } from "../api/endpoint.ts";
 import type { Fakes } from "../api/personal-data.ts";
 import type { JobPlace, Who } from "../bulk/engine/job.ts";
-import type { StepLabels } from "../bulk/engine/job-kinds.ts";
+import type { StepLabels, Units } from "../bulk/engine/job-kinds.ts";
 import type { Journal } from "../bulk/journal/journal.ts";
 import type { JobStore } from "../bulk/journal/journals.ts";
 import type { Work } from "../bulk/journal/step.ts";
@@ -46,6 +46,8 @@ export interface JobKindEntry extends StepLabels {
   stepKinds?: ReadonlySet<string>;
   /** `journal`: absent for a job that is only planned. */
   work(context: Context, journal?: Journal): Promise<Work>;
+  /** Returns the units of the fields that a preview names. Default: none. */
+  units?(context: Context): Promise<Units>;
   /** Runs before the first request of a job that is resumed or read from a plan file. */
   begin?(context: Context, journal: Journal): void;
   /** Runs before the first request of an undo. */

@@ -158,6 +158,8 @@ export interface Site {
   hosted: boolean;
   /** Returns how many requests a minute are sent at most, if there is a limit. */
   requestsPerMinute(): number | undefined;
+  /** Returns for how many milliseconds lists may show what was before a write. */
+  listLag(): number;
 }
 
 /**

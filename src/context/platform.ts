@@ -7,7 +7,8 @@ import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import { isLocal } from "../config/profiles.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
-import { defaults } from "../sandbox/kernel/defaults.ts";
+import { defaults, strict } from "../sandbox/kernel/defaults.ts";
+import { listLagOf } from "../sandbox/kernel/list-lag.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
 import { identityOf } from "../sandbox/kernel/store.ts";
 import { openSandbox } from "../sandbox/server/router.ts";
@@ -48,6 +49,8 @@ export interface Platform {
   sandbox(): Promise<string | undefined>;
   /** Returns the requests a minute that the platform allows, if known. */
   limit(): number | undefined;
+  /** Returns for how many milliseconds its lists may show what was before a write. */
+  listLag(): number;
   serve: Identity["serve"];
   close(): Promise<void>;
 }
@@ -90,6 +93,7 @@ export async function openPlatform(
       place,
       sandbox: async () => identityOf(store.db),
       limit,
+      listLag: () => store.read({ caller: { role: "visitor" } }, listLagOf),
       serve,
       close: async () => close(),
     };
@@ -106,10 +110,12 @@ export async function openPlatform(
   // An app belongs to one site, whose ID may be unknown.
   const place = siteId === undefined && clientId !== undefined ? `${baseUrl} ${clientId}` : baseUrl;
   const limit = () => (platform === "hosted" ? hostedLimit : undefined);
+  const listLag = () => (platform === "hosted" ? Number(strict.listLag) : 0);
   const { send, close } = network;
   const sandbox = async () =>
     isLocal(platform) ? await servedIdentity({ send, baseUrl, siteId, signal }) : undefined;
-  return { send, baseUrl, ...known, hosted: true, embedded: false, place, sandbox, limit, serve, close };
+  const facts = { ...known, hosted: true, embedded: false, place };
+  return { send, baseUrl, ...facts, sandbox, limit, listLag, serve, close };
 }
 
 /** Asks a server on this computer whether it is a sandbox, and which one. */

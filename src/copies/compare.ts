@@ -102,8 +102,8 @@ function fieldsOf(
   const found = fieldDifferences(before as Record<string, Json>, after as Record<string, Json>, {
     known: kind?.sparse === true,
   });
-  // Objects that are paired by id may have different keys.
-  const keys = new Set(one.pair === null ? kind?.key : []);
+  // Objects that are paired by id, and collections by slug, may have different keys.
+  const keys = new Set(one.pair === null && one.kind !== "collection" ? kind?.key : []);
   return found.filter(({ field }) => !keys.has(field));
 }
 

@@ -16,6 +16,8 @@ export interface CopyOptions {
   domains: readonly SnapshotDomain[];
   /** Delete what only the target has. */
   prune: boolean;
+  /** Let products have the SKUs of others. */
+  sharesSkus: boolean;
   /** The shop is restored: the objects of the stores are paired, and pictures exist under their ids. */
   restore?: boolean;
 }

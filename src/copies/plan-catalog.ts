@@ -45,7 +45,18 @@ function digitalFileIn(stored: Difference["after"]): string | undefined {
 
 /** Opens the writer of collections, products and stock: the importer checks and writes the products. */
 export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
-  const { context, journal, stores, domains, prune, restore = false, nextRow, stage, countLoss } = job;
+  const {
+    context,
+    journal,
+    stores,
+    domains,
+    prune,
+    sharesSkus,
+    restore = false,
+    nextRow,
+    stage,
+    countLoss,
+  } = job;
   const { from, to } = stores;
   const catalog = await openCatalog(context, "admin");
   const { names } = catalog;
@@ -75,6 +86,7 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         key: "handle",
         updateOnly: !withProducts,
         keepsSku: restore ? keepsSku : undefined,
+        sharesSkus,
       },
       checks: {
         version: catalog.version,

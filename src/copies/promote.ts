@@ -3,6 +3,7 @@ import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { type SnapshotDomain, writableDomains } from "./domains.ts";
+import { pairRenamedCollections } from "./restore.ts";
 import { runCopy } from "./run-copy.ts";
 import { checkComplete, checkNotEmpty, haveCosts, openSide, type Side } from "./side.ts";
 
@@ -12,6 +13,7 @@ interface PromoteOptions extends JobOptions {
   only?: readonly SnapshotDomain[];
   prune?: boolean;
   allowEmptySource?: boolean;
+  allowSharedSkus?: boolean;
   costs?: boolean;
 }
 
@@ -21,7 +23,8 @@ export async function run(
   _args: string[],
   options: PromoteOptions,
 ): Promise<CommandResult> {
-  const { source: from, target: to, prune = false, costs = true, allowEmptySource = false, ...job } = options;
+  const { source: from, target: to, prune = false, costs = true, ...others } = options;
+  const { allowEmptySource = false, allowSharedSkus: sharesSkus = false, ...job } = others;
   if (from === undefined || to === undefined)
     throw new UsageError(`${from === undefined ? "--source" : "--target"} is missing.`, {
       field: from === undefined ? "--source" : "--target",
@@ -53,8 +56,9 @@ export async function run(
         },
       );
     if (!allowEmptySource) checkNotEmpty(stores, pruned, { source: from, target: to });
+    if (domains.includes("collections")) pairRenamedCollections(stores);
     const title = `Promote ${from} to ${to}`;
-    const copied = { source, target, stores, domains, prune };
+    const copied = { source, target, stores, domains, prune, sharesSkus };
     return await runCopy(there, { kind: "promote", title, options: job }, copied);
   } finally {
     for (const side of sides) await side.close();

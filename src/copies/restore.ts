@@ -29,6 +29,7 @@ interface RestoreOptions extends JobOptions {
   only?: readonly SnapshotDomain[];
   prune?: boolean;
   allowEmptySource?: boolean;
+  allowSharedSkus?: boolean;
   costs?: boolean;
 }
 
@@ -36,9 +37,10 @@ interface RestoreOptions extends JobOptions {
 export async function run(
   context: Context,
   _args: string[],
-  { at, only, prune = false, costs = true, allowEmptySource = false, ...options }: RestoreOptions,
+  { at, only, prune = false, costs = true, allowEmptySource = false, ...given }: RestoreOptions,
 ): Promise<CommandResult> {
   limitYoungGeneration();
+  const { allowSharedSkus: sharesSkus = false, ...options } = given;
   refuse(only);
   const { name, path, manifest } = await chosenBackup(context, at, only ?? []);
   await checkSite(context, manifest, { name, source: isPath(name) ? name : path });
@@ -85,6 +87,7 @@ export async function run(
         stores,
         domains,
         prune,
+        sharesSkus,
         restore: true,
       },
     );
@@ -286,6 +289,26 @@ export function sameCollectionNames(
     else names.set(had, has);
   }
   renameCollections(restored ? to : from, names);
+}
+
+/**
+ * Pairs collections that have different names in two shops and the same slug, unless the other name occurs in both: they were
+ * renamed, and another one cannot have the slug. The products of the second shop get the new names.
+ */
+export function pairRenamedCollections({ from, to }: Record<"from" | "to", SnapshotStore>): void {
+  const renamed = new Map<string, string>();
+  const bySlug = new Map<string, { id: string; name: string }>();
+  for (const { object, id } of to.unordered("collection"))
+    if (object.slug && from.find("collection", String(object.name)) === undefined)
+      bySlug.set(String(object.slug), { id, name: String(object.name) });
+  for (const { object } of from.unordered("collection")) {
+    const name = String(object.name);
+    const other = bySlug.get(String(object.slug));
+    if (other === undefined || to.find("collection", name) !== undefined) continue;
+    to.setKey("collection", other.id, name);
+    renamed.set(other.name, name);
+  }
+  renameCollections(to, renamed);
 }
 
 interface ReferenceOptions {

@@ -69,6 +69,8 @@ export interface SnapshotStore {
   withId(kind: string, id: string): Found | undefined;
   /** Sets what orders objects of a store without a file instead of their keys, in one transaction. From then on, every object needs it. */
   setPairs(pairs: readonly { kind: string; id: string; pair: string }[]): void;
+  /** Gives an object the key of the one in another store that it is compared with. */
+  setKey(kind: string, id: string, key: string): void;
   /** Replaces the content of objects, in one transaction. */
   replace(objects: readonly Found[]): void;
   /** Returns two objects with the same key where the key is unique. */
@@ -200,6 +202,10 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
         for (const { kind, id, pair } of pairs) set.run(pair, domainOf(kind), kind, id);
       });
     },
+    setKey: (kind, id, key) =>
+      void db
+        .prepare("UPDATE object SET key = ? WHERE domain = ? AND kind = ? AND id = ?")
+        .run(key, domainOf(kind), kind, id),
     replace(objects) {
       const set = db.prepare("UPDATE object SET line = ? WHERE domain = ? AND kind = ? AND id = ?");
       transaction(db, "immediate", () => {

@@ -54,7 +54,7 @@ export function cellReader(
     },
     amount: (name, value = filled(name)) => {
       if (value === undefined) return cells.has(name) ? null : undefined;
-      const amount = readAmount(value, numbers);
+      const amount = amountCell(value, numbers);
       if (amount === undefined) problem(name, "amount", amountMessage(value, numbers));
       if (amount !== undefined && amount !== "" && !fitsJson(decimal(amount))) {
         problem(name, "amount", `"${value}" has more than ${maxDigits} digits. Round it.`);
@@ -182,7 +182,10 @@ function grouped({ decimal, thousands }: Required<Pick<NumberFormat, "decimal" |
  * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
  * groups of three digits, the declared thousands sign.
  */
-function readAmount(cell: string, { decimal: mark, thousands, currency }: NumberFormat): string | undefined {
+export function amountCell(
+  cell: string,
+  { decimal: mark, thousands, currency }: NumberFormat,
+): string | undefined {
   const text = withoutCurrency(cell, currency);
   const isGrouped = thousands !== undefined && grouped({ decimal: mark, thousands }).test(text);
   const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
@@ -203,7 +206,7 @@ function asShown(amount: string): string {
 }
 
 function readWhole(text: string, numbers: NumberFormat): number | undefined {
-  const amount = readAmount(text, numbers);
+  const amount = amountCell(text, numbers);
   const number = amount !== undefined && /^-?\d+$/.test(amount) ? Number(amount) : undefined;
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
@@ -221,7 +224,7 @@ function amountMessage(value: string, { decimal }: NumberFormat): string {
     );
   const [own, others] = [thousandsUnder(decimal), thousandsUnder(other)];
   const ways = [
-    readAmount(value, { decimal: other }) !== undefined &&
+    amountCell(value, { decimal: other }) !== undefined &&
       `the decimal sign is "${other}", pass --decimal "${other}"`,
     own && `"${own}" separates thousands, pass --thousands "${own}"`,
     others &&

@@ -327,22 +327,22 @@ const thousandsSign = (sign: string): ThousandsSign =>
   sign === "." || sign === "," ? sign : /['\u2019]/.test(sign) ? "'" : " ";
 
 /**
- * Names of columns in lists of suppliers, in English, German, French, Spanish and Italian. The first expression that matches a column
+ * Names of columns in lists of suppliers, in English, German, French, Spanish, Italian and Polish. The first expression that matches a column
  * wins; a column that only says "net" is a cost, "gross" a price.
  */
 const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   [
     "sku",
-    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|codesku|sku)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]di(go|ce)|variantsku|stylecode)$/,
+    /^(sku|art(ikel)?s?(nr|no|nummer|number|num|code|id)?|article(no|nr|number|code)?|item(no|nr|number|code|id)|product(code|no|number|codesku|sku)|part(no|number)|model(no|number)?|bestell(nr|nummer)|order(no|code)|r[eé]f([eé]rence|erenz)?|c[oó]di(go|ce)|variantsku|stylecode|kod(produktu|towaru)?|indeks|symbol)$/,
   ],
   [
     "barcode",
-    /^((variant|product|item|artikel)?(barcode|strichcode|ean|gtin|upc|isbn)(8|12|13|14|a)?(nr|no|nummer|number|code)?|upcean|eanupc|gtinupceanorisbn|codebarres?|c[oó]digodebarras|codiceabarre)$/,
+    /^((variant|product|item|artikel)?(barcode|strichcode|ean|gtin|upc|isbn)(8|12|13|14|a)?(nr|no|nummer|number|code)?|upcean|eanupc|gtinupceanorisbn|codebarres?|c[oó]digodebarras|codiceabarre|kod(ean|kreskowy))$/,
   ],
   ["id", /^(productid|produktid)$/],
   [
     "name",
-    /^(name|title|titel|(artikel)?bezeichnung|(artikel|produkt)name|produkt|product(name|title)?|item(name)?|d[eé]signation|nom|nombre|nome|t[ií]tulo|titre)$/,
+    /^(name|title|titel|(artikel)?bezeichnung|(artikel|produkt)name|produkt|product(name|title)?|item(name)?|d[eé]signation|nom|nombre|nome|t[ií]tulo|titre|nazwa(produktu|towaru)?)$/,
   ],
   [
     "price",
@@ -354,16 +354,22 @@ const synonyms: readonly (readonly [field: string, names: RegExp])[] = [
   ],
   [
     "cost",
-    /^(cost|kosten|ek|ekpreis|einkaufspreis|h[aä]ndlerpreis|wholesale|wholesaleprice|purchaseprice|costprice|costperitem|unitcost|prixdachat|netto(preis)?|netprice|dealerprice)(netto|net|ht|exkl(mwst)?)?$/,
+    /^(cost|kosten|ek|ekpreis|einkaufspreis|h[aä]ndlerpreis|wholesale|wholesaleprice|purchaseprice|costprice|costperitem|unitcost|prixdachat|netto(preis)?|netprice|dealerprice|cena(zakupu|netto|hurtowa))(netto|net|ht|exkl(mwst)?)?$/,
   ],
   [
     "stock",
-    /^(stock|bestand|lager|lagerbestand|lagermenge|menge|verf[uü]gbar|qty|quantity|available|onhand|anzahl|st[uü]ckzahl|variantinventoryqty|(current)?stocklevel|inventory|cantidad|existencias|quantit[eé]|giacenza|z[aä]hlung|count|counted)$/,
+    /^(stock|bestand|lager|lagerbestand|lagermenge|menge|verf[uü]gbar|qty|quantity|available|onhand|anzahl|st[uü]ckzahl|variantinventoryqty|(current)?stocklevel|inventory|cantidad|existencias|quantit[eé]|giacenza|z[aä]hlung|count|counted|ilo[sś][cć]|stan(magazynowy)?)$/,
   ],
-  ["weight", /^(product|item|artikel)?(weight|gewicht|poids|peso)(kg|lb|inkg)?$/],
-  ["brand", /^(brand(name)?|marke|hersteller|vendor|manufacturer|marque|marca|lieferant)$/],
-  ["collections", /^(category|categories|collections?|kategorien?|warengruppe|cat[eé]gorie|categor[ií]a)$/],
-  ["description", /^(description|beschreibung|langtext|artikeltext|bodyhtml|descripci[oó]n|descrizione)$/],
+  ["weight", /^(product|item|artikel)?(weight|gewicht|poids|peso|waga|masa)(kg|lb|inkg)?$/],
+  ["brand", /^(brand(name)?|marke|hersteller|vendor|manufacturer|marque|marca|lieferant|producent)$/],
+  [
+    "collections",
+    /^(category|categories|collections?|kategorien?|warengruppe|cat[eé]gorie|categor[ií]a|kategori[ae])$/,
+  ],
+  [
+    "description",
+    /^(description|beschreibung|langtext|artikeltext|bodyhtml|descripci[oó]n|descrizione|opis)$/,
+  ],
   [
     "media",
     /^(image|images|imageurl|imagesrc|picture|pictureurl|bild|bilder|bildurl|foto|photo|photos|media)$/,

@@ -140,14 +140,16 @@ export function checkListColumns(
     });
     throw fileError(
       at(first),
-      `unknown ${unknown.length === 1 ? "column" : "columns"}: ${named.join(", ")}.`,
+      `unknown ${unknown.length === 1 ? "column" : "columns"}: ${named.join(", ")}.${unknown.length < header.length ? "" : " The first line has to name the columns."}`,
       `Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: ${list.fields.join(", ")}`,
     );
   }
   if (!header.includes(key)) {
+    const other = ["barcode", "handle", "id"].find((name) => header.includes(name));
+    const remedy = other === undefined ? "" : ` To match rows by "${other}", add: --key ${other}`;
     throw fileError(
       { file, sheet, line },
-      `the column "${key}" is missing. It says which product or variant a row is.`,
+      `the column "${key}" is missing. It says which product or variant a row is.${remedy}`,
       `Name it with --map 'COLUMN=${key}', or choose another key with --key. The columns: ${columns.join(", ")}`,
     );
   }

@@ -49,8 +49,9 @@ export function parseZoned(given: string, zone: string, what: string): Date {
   }
   const found = instantsOf(text, zone);
   if (!found) {
-    throw new UsageError(`${what} "${text}" is not a date and time`, {
-      hint: "Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00",
+    const example = /^\d{4}-\d\d-\d\d$/.test(text) ? text : "2030-05-01";
+    throw new UsageError(`${what} "${given}" is not a date and time`, {
+      hint: `Use ${example}T19:00, or with an offset: ${example}T19:00+02:00`,
     });
   }
   const [first, second] = found;

@@ -9,6 +9,7 @@ import { describeChanges, valueText } from "../bulk/plan/stage.ts";
 import { exitCodes, TillError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { refundState } from "./orders/refund.ts";
+import { readWaits } from "./read-until.ts";
 
 /** Returns how the single changes of a job are read, and how those that are done are undone. */
 export async function singleWork(call: Call, steps: readonly Step[], signal: AbortSignal): Promise<Work> {
@@ -41,6 +42,7 @@ export async function singleWork(call: Call, steps: readonly Step[], signal: Abo
 
   return {
     kinds: new Set(steps.map(({ kind }) => kind)),
+    rereads: readWaits,
     limits: { steps: 1 },
     group: () => undefined,
     find: async () => new Map(),

@@ -278,8 +278,41 @@ test("values that the platform would reject are errors with the line of the snap
   const { code, stderr } = await world.till("copy promote --source ./shop --target sandbox --yes");
   expect(code).toBe(2);
   expect(stderr).toContain("shop/products.ndjson:4, name: has 200 characters");
-  expect(stderr).toContain(`shop/products.ndjson:5, sku: the SKU "${first?.sku}" belongs to`);
+  expect(stderr).toContain(
+    `shop/products.ndjson:5: the SKU "${first?.sku}" belongs to "Birch Cup 000001"; to share it, add: --allow-shared-skus`,
+  );
 });
+
+test("products that share an SKU are copied with a flag, which the error names", async () => {
+  await world.till("sandbox seed 2");
+  const file = "handle,name,price,sku\none,One,5,SHARED\ntwo,Two,6,SHARED\n";
+  await world.till("products import - --allow-shared-skus --yes", { stdin: file });
+  await emptyShop("copy", "v1");
+  const line = "copy promote --source sandbox --target copy --only products --yes";
+  const refused = await world.till(line);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/the SKU "SHARED" is also on line \d+; to share it, add: --allow-shared-skus/),
+  ]);
+  expect((await world.till(`${line} --allow-shared-skus`)).code).toBe(0);
+  const copied = await world.till("products list --filter \"sku = 'SHARED'\" --fields handle --profile copy");
+  expect(copied.stdout.split("\n").filter(Boolean).sort()).toEqual(["one", "two"]);
+});
+
+test.each(["v1", "v3"])(
+  "a collection that was renamed is renamed in the target, and keeps its products (%s)",
+  async (catalog) => {
+    await world.till(`sandbox seed demo --catalog ${catalog}`);
+    await world.till(`sandbox create copy --catalog ${catalog}`);
+    await world.till(["collections", "update", "Textiles", "--name", "Linen & Wool", "--yes"]);
+    const promoted = await promote("--source sandbox --target copy --only products,collections");
+    expect(promoted.stderr).toMatch(/^Linen & Wool\s+name\s+Textiles\s+Linen & Wool\n1 object: 1 to change/m);
+    expect((await world.till("collections list --profile copy")).stdout).toMatch(
+      /^Linen & Wool\s+textiles\s+6\s/m,
+    );
+    expect((await diffOf("sandbox", "copy")).filter(({ kind }) => kind === "collection")).toEqual([]);
+  },
+);
 
 test("two collections of one name are reported", async () => {
   await world.till("collections create --name Sale");

@@ -113,7 +113,12 @@ describe("the header of a list", () => {
     [["sku", "New Qty"], '"New Qty" (did you mean stock?)'],
     [["sku", "Farbe", "price", "Größe"], 'column 2 (Farbe): unknown columns: "Farbe", "Größe".'],
     [["sku", "toString"], 'unknown column: "toString".'],
+    [["MUG-1", "3"], 'unknown columns: "MUG-1", "3". The first line has to name the columns.'],
     [["price"], 'a.csv, line 1: the column "sku" is missing.'],
+    [
+      ["barcode", "stock"],
+      'which product or variant a row is. To match rows by "barcode", add: --key barcode',
+    ],
     [["sku"], 'a.csv, line 1: there is nothing to import besides the column "sku".'],
     [["sku", "id", "\u0000Bild"], "there is nothing to import"],
   ])("%j is an error", (header, message) => {

@@ -49,11 +49,62 @@ test("a strict shop lets buyers return to localhost only, and says so with 403",
     });
     expect(status).toBe(200);
     expect((await ask(`/ecom/v1/checkouts/${checkoutId}/create-order`, {})).status).toBe(200);
-    const page = await shop.fetch(body.redirectSession.fullUrl, { redirect: "manual" });
+    const opened = await shop.fetch(body.redirectSession.fullUrl, { redirect: "manual" });
+    const location = new URL(opened.headers.get("location") ?? "", opened.url);
+    const page = await shop.fetch(location, { redirect: "manual" });
     return [page.status, (await page.text()).includes("not an allowed redirect domain")];
   };
   expect(await statusOf("https://elsewhere.example/thanks")).toEqual([403, true]);
   expect(await statusOf("http://localhost:3000/thanks")).toEqual([303, false]);
+});
+
+test("a redirect session of a strict shop opens once", async () => {
+  const { shop, ask } = await openStrict();
+  const { body } = await ask("/_api/redirects-api/v1/redirect-session", {
+    storesProduct: { productSlug: "espresso-cup-set" },
+  });
+  const { fullUrl } = body.redirectSession;
+  const open = async (url: string) => {
+    const { status, headers } = await shop.fetch(url, { redirect: "manual" });
+    return { status, location: headers.get("location") ?? "" };
+  };
+  const { status, location } = await open(fullUrl);
+  expect([status, new URL(location, fullUrl).pathname]).toEqual([303, new URL(fullUrl).pathname]);
+  const page = new URL(location, fullUrl).href;
+  expect((await open(page)).status).toBe(200);
+  expect((await open(page)).status).toBe(200);
+  expect((await open(fullUrl)).status).toBe(410);
+});
+
+test("lists of a strict shop show a write two seconds later, and a read by id shows it at once", async () => {
+  const { shop, ask } = await openStrict({ now: "2030-01-01T00:00:00Z" });
+  const admin = async (method: string, path: string, body?: object) => {
+    const response = await shop.fetch(`https://www.wixapis.com${path}`, {
+      method,
+      headers: { authorization: shop.apiKey, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+  const listed = async (slug: string) => {
+    const { body } = await ask("/stores/v1/products/query", { query: { filter: JSON.stringify({ slug }) } });
+    return [body.totalResults, body.products.map(({ name }: { name: string }) => name)];
+  };
+  const product = { name: "Lag", slug: "lag", productType: "physical", priceData: { price: 1 } };
+  const { body: created } = await admin("POST", "/stores/v1/products", { product });
+  const path = `/stores/v1/products/${created.product.id}`;
+  expect((await admin("GET", `/stores-reader/v1/products/${created.product.id}`)).status).toBe(200);
+  expect(await listed("lag")).toEqual([0, []]);
+  await shop.clock.advance("1s");
+  await admin("PATCH", path, { product: { name: "Later" } });
+  await shop.clock.advance("1s");
+  expect(await listed("lag")).toEqual([1, ["Lag"]]);
+  await shop.clock.advance("1s");
+  expect(await listed("lag")).toEqual([1, ["Later"]]);
+  await admin("DELETE", path);
+  expect(await listed("lag")).toEqual([1, ["Later"]]);
+  await shop.clock.advance("2s");
+  expect(await listed("lag")).toEqual([0, []]);
 });
 
 test("a strict shop drops what a cart cannot sell, without an error", async () => {

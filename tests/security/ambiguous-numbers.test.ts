@@ -38,12 +38,12 @@ test.each([
 );
 
 test.each([
-  ["1.290", "--decimal .", "4.50\t1.29\n"],
-  ["1.290", "--decimal , --thousands .", "4.50\t1290\n"],
-  ["1.290", "--excel de", "4.50\t1290\n"],
-  ["2,000", "--excel de --decimal ,", "4.50\t2\n"],
-  ["0.500", "", "4.50\t0.50\n"],
-  ["1290.000", "", "4.50\t1290\n"],
+  ["1.290", "--decimal .", "4.50\t1.29 USD\n"],
+  ["1.290", "--decimal , --thousands .", "4.50\t1290 USD\n"],
+  ["1.290", "--excel de", "4.50\t1290 USD\n"],
+  ["2,000", "--excel de --decimal ,", "4.50\t2 USD\n"],
+  ["0.500", "", "4.50\t0.50 USD\n"],
+  ["1290.000", "", "4.50\t1290 USD\n"],
 ])("a price %s is read with %s", async (cell, flags, change) => {
   const { stdout } = await dryRun("sure.csv", list(cell), `products import sure.csv --key sku ${flags}`);
   expect(stdout).toContain(change);
@@ -53,7 +53,7 @@ test("another number of the file settles the decimal mark, and the preview says 
   const content = "sku;price\nWRAP;1.290\nBOWL-S;55.5\n";
   const { code, stdout, stderr } = await dryRun("proof.csv", content);
   expect(code).toBe(0);
-  expect(stdout).toContain("4.50\t1.29\n");
+  expect(stdout).toContain("4.50\t1.29 USD\n");
   expect(stderr).toContain(
     'proof.csv: "1.290" on line 2 is read as 1.29, because "55.5" on line 3 shows that "." is the decimal mark.',
   );

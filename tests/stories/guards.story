@@ -14,8 +14,8 @@ Job JOB1: 4 products, 1 ok, 3 failed.
 ! Skipped: coffee-scale: price would become 23.6, below the floor of 29.76
 ! Skipped: hand-grinder: price would become 37.8, below the floor of 56.7
 ! Set price=-60%
-! Paper Filters, 100	price	6.90	2.76
-! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16
+! Paper Filters, 100	price	6.90	2.76 USD
+! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16 USD
 ! 4 products: 1 to change, 0 unchanged, 3 invalid. 2 prices in 4 requests.
 ! Undo with: till jobs undo JOB1
 ? 9
@@ -46,14 +46,14 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
 Job JOB2: 3 products, 3 ok.
 ! Set price=+1
-! Tablecloth	price	89	90
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	110
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	110
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	140
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	140
-! Linen Napkins, Pair	price	22	23
-! Cushion Cover	price	39	40
-! Cushion Cover	variant 50 × 50 cm: price	45	46
+! Tablecloth	price	89	90 USD
+! Tablecloth	variant Sand / 140 × 280 cm: price	109	110 USD
+! Tablecloth	variant Fog / 140 × 280 cm: price	109	110 USD
+! Tablecloth	variant Sand / 160 × 320 cm: price	139	140 USD
+! Tablecloth	variant Fog / 160 × 320 cm: price	139	140 USD
+! Linen Napkins, Pair	price	22	23 USD
+! Cushion Cover	price	39	40 USD
+! Cushion Cover	variant 50 × 50 cm: price	45	46 USD
 ! 3 products: 3 to change, 0 unchanged. 8 prices in 7 requests.
 ! Undo with: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes

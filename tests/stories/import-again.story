@@ -9,7 +9,7 @@ Import shop.csv (shopify)
 $ sed -i.bak "s/,MUG-INK,380,shopify,17,24,/,MUG-INK,380,shopify,12,25,/" shop.csv
 $ till products import shop.csv --dry-run
 Import shop.csv (shopify)
-Stoneware Mug	variant Ink: price	24	25
+Stoneware Mug	variant Ink: price	24	25 USD
 Stoneware Mug	stock	59	54, 3 variants
 52 lines, 24 products: 1 to change, 23 unchanged. 2 values in 4 requests.
 ! Dry run: nothing was sent.
@@ -64,7 +64,7 @@ shirt,,,,L,SHIRT-L,27.99,34.99,,,
 $ till products import sale.csv --yes
 Job JOB4: 1 product, 1 ok.
 ! Import sale.csv (shopify)
-! Shirt	create		at 29.99
+! Shirt	create		at 29.99 USD
 ! Shirt	variant S: sku	(none)	SHIRT-S
 ! Shirt	… 2 more values
 ! Shirt	add media	(none)	https://cdn.example/shirt.jpg

@@ -10,8 +10,8 @@ THROW-CRE;1.141,00
 <<<
 $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel de --dry-run --report result.csv
 Import prices.csv (list)
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
-Wool Throw (THROW-CRE)	variant Cream: price	139	1141
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50 USD
+Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
 4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Dry run: nothing was sent.
@@ -27,8 +27,8 @@ $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel d
 Job JOB1: 3 products, 2 ok, 1 failed.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Import prices.csv (list)
-! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50
-! Wool Throw (THROW-CRE)	variant Cream: price	139	1141
+! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50 USD
+! Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
 ! 4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! The result of 4 lines is in result.csv: 2 updated, 1 unchanged, 1 not found.
@@ -47,7 +47,7 @@ $ till products import result.csv --key sku --map Artikel=sku,VK=price --excel d
 Job JOB2: 1 product, 1 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (list)
-! Gift Wrapping (WRAP)	price	4.50	5
+! Gift Wrapping (WRAP)	price	4.50	5 USD
 ! 1 line, 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! The result of 1 line is in result.csv: 1 updated.
 ! Undo with: till jobs undo JOB2
@@ -84,10 +84,10 @@ $ till products import result.csv --yes --report again.xlsx
 Job JOB3: 2 products, 2 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (till)
-! Scarf	create		at 20
+! Scarf	create		at 20 USD
 ! Scarf	variant S: sku	(none)	SCARF-S
 ! Scarf	… 2 more values
-! Cap	create		at 12
+! Cap	create		at 12 USD
 ! 4 lines, 2 products: 2 to change, 0 unchanged. 12 values in 5 requests.
 ! The result of 4 lines is in again.xlsx: 4 created.
 ! Undo with: till jobs undo JOB3

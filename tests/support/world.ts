@@ -38,6 +38,8 @@ export interface CommandOptions {
   onOutput?(text: string): void;
   /** Called with each request to the platform, which waits for the result. */
   onRequest?(request: Request): unknown;
+  /** Called instead of each wait, which ends with the result. */
+  onSleep?(ms: number): unknown;
   /** Wraps the connection to the platform: to change requests and responses, or to lose them. */
   through?(send: Transport): Transport;
   /** Called with the arguments when the program would start itself in the background. */
@@ -85,6 +87,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       who = { actor: "ada", host: "studio" },
       onOutput,
       onRequest,
+      onSleep,
       through,
       onRestart,
       platform = "linux",
@@ -107,7 +110,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       stop: () => {},
       takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
       now: () => now ?? new Date(),
-      sleep: async () => {},
+      sleep: async (ms) => void (await onSleep?.(ms)),
       cwd: home,
       unattended: () => unattended,
       program: [process.execPath, resolve("tests/till.ts")],

@@ -65,6 +65,26 @@ test("the timer of a sale is tried before the first price: where there is none, 
   expect((await world.till("schedule list --json")).stdout).toBe('{"items":[]}\n');
 });
 
+test("without timers, a sale that starts later prints the lines of the crontab that start and end it", async () => {
+  const world = worldWithPrograms();
+  program(world, "systemctl", "echo none here >&2; exit 1");
+  await world.till("sandbox seed demo");
+  const start = "sale start coffee-scale --set salePrice=49 --name winter --until 2099-12-31T23:59 --yes";
+  const later = await world.till(`${start} --from 2099-12-01T06:00`);
+  const [end = "", begin = ""] = later.stdout.split("\n").filter((line) => line.includes("# till: "));
+  expect([later.code, end, begin]).toEqual([
+    1,
+    expect.stringMatching(/^59 23 31 12 \*.* sale end winter --due --yes/),
+    expect.stringMatching(/^0 6 1 12 \*.* sale start coffee-scale .*--until 2099-12-31T23:59:00.000Z --yes/),
+  ]);
+  // The line would fail when it is due.
+  expect(begin).not.toContain("--schedule");
+  const now = await world.till(`${start} --schedule`);
+  expect(now.stderr).toContain(
+    "The sale has not begun. Add the line above to your crontab (crontab -e), then start it without --schedule.",
+  );
+});
+
 test("a list of sales says which of them nothing ends", async () => {
   const world = worldWithPrograms();
   program(world, "systemctl", "");

@@ -18,13 +18,22 @@ const changed = (by: string | undefined): StepError => ({
 const gone: StepError = { code: "GONE", message: "no longer exists" };
 const exists: StepError = { code: "EXISTS", message: "one with this key already exists; left alone" };
 
+/** The time and the waits of a run whose reads may trail its writes. */
+export interface LateReads {
+  /** On the clock of `sentAt`. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
 /** Observes planned steps and decides which of them to send now, and what to record for the others. */
 export async function decideBeforeSending(
-  work: Pick<Work, "read" | "find">,
+  work: Pick<Work, "read" | "find" | "rereads">,
   steps: readonly Step[],
+  { now, sleep }: LateReads,
   explain?: ExplainChanges,
 ): Promise<{ transitions: StepTransition[]; send: Step[] }> {
   const states = await observe(work, steps);
+  await observeLate(work, steps, states, sleep, (step, state) => mayTrail(step, state, now()));
   const others = steps.flatMap((step): ChangedStep[] => {
     const state = states.get(step.seq);
     return state?.is === "changed" ? [{ step, present: state.present }] : [];
@@ -116,20 +125,38 @@ export async function observe(
   return states;
 }
 
-/** Reads creates again that got no response and are not shown, as often as the work says, and updates `states`. */
+/**
+ * Reads steps again, as often as the work says, and updates `states`. `mayBeLate`: by default of a create that got no response and
+ * is not shown. All steps are read again, as a work may keep what it has read of an object for all steps on it.
+ */
 export async function observeLate(
   work: Pick<Work, "read" | "find" | "rereads">,
-  lost: readonly Step[],
+  steps: readonly Step[],
   states: Map<number, ObservedState>,
-  sleep: (ms: number) => Promise<void>,
+  sleep: LateReads["sleep"],
+  mayBeLate = (step: Step, { is }: ObservedState) => isCreate(step) && is === "absent",
 ): Promise<void> {
-  const creates = lost.filter(isCreate);
   for (const milliseconds of work.rereads ?? []) {
-    const absent = creates.filter(({ seq }) => states.get(seq)?.is === "absent");
-    if (absent.length === 0) return;
+    if (!steps.some((step) => mayBeLate(step, states.get(step.seq) ?? { is: "hidden" }))) return;
     await sleep(milliseconds);
-    for (const [seq, state] of await observe(work, absent)) states.set(seq, state);
+    for (const [seq, state] of await observe(work, steps)) states.set(seq, state);
   }
+}
+
+/** The states of a step of which nothing has happened. */
+export const undone: ReadonlySet<string> = new Set(["undone", "absent", "new"]);
+
+/** How long after a write a read may show what was before, in milliseconds. */
+const trailMs = 10_000;
+
+/**
+ * Returns whether a planned step is not shown as it should be because reads trail the writes of its job: it is on an entity that
+ * the job has created, or undoes what was sent a moment ago.
+ */
+function mayTrail(step: Step, { is }: ObservedState, now: number): boolean {
+  if (is === "hidden" || undone.has(is)) return false;
+  const isOnCreated = step.before === null && step.dependsOn !== undefined && !isCreate(step);
+  return isOnCreated ? is === "gone" : step.sentAt !== undefined && now - step.sentAt < trailMs;
 }
 
 function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): ObservedState {

@@ -12,7 +12,7 @@ import { withLastWrite } from "../../kernel/last-write.ts";
 import { withReadBack } from "../../kernel/read-back.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
 import type { Moment, SendGuard } from "../postgres/lease.ts";
-import { decideSent, type ExplainChanges, observe, observeLate } from "./decisions.ts";
+import { decideSent, type ExplainChanges, observe, observeLate, undone } from "./decisions.ts";
 import { failureKind, isForWholeRequest, isJournalError, isUnanswered, stepErrorOf } from "./failure.ts";
 import { Feed, type PreparedRequest, readLimit, split } from "./feed.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
@@ -328,6 +328,8 @@ class Run {
       work,
       concurrency,
       explain,
+      now: () => this.#leavesAt(),
+      sleep: (ms) => this.#clock.sleep(ms, this.#ended.signal),
       room: () => this.events.room(),
       isHalted: () => this.stopped !== undefined || this.#crash !== undefined,
       mark: (steps) => this.#mark(steps),
@@ -368,8 +370,7 @@ class Run {
         await this.#settleLater(this.#lostCreates.splice(0));
         await this.#sendPhases();
       }
-      this.#record(this.#outage.stepsToRetry().map((step) => ({ to: "planned", step })));
-      await this.#commit.now([]);
+      await this.#planAgain(this.#outage.stepsToRetry());
     } catch (error) {
       this.#fail(error);
     }
@@ -381,9 +382,13 @@ class Run {
   async #sendPhases(): Promise<void> {
     for (const phase of this.#schedule.phases()) {
       await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendRequests(phase)));
-      this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));
-      await this.#commit.now([]);
+      await this.#planAgain(this.#feed.endPhase());
     }
+  }
+
+  async #planAgain(steps: readonly Step[]): Promise<void> {
+    this.#record(steps.map((step) => ({ to: "planned", step })));
+    await this.#commit.now([]);
   }
 
   /** Records that the requests in flight may leave this computer only now. */
@@ -509,7 +514,7 @@ class Run {
     // What a create that was sent has done in part would count as absent.
     const steps = sent.map((step) => (isCreate(step) ? { ...step, attempts: 0 } : step));
     const states = await observe(this.#work, steps);
-    await observeLate(this.#work, steps, states, (ms) => this.#sleepFully(ms));
+    await observeLate(this.#work, steps.filter(isCreate), states, (ms) => this.#sleepFully(ms));
     return steps.every(({ seq }) => undone.has(states.get(seq)?.is ?? "hidden"));
   }
 
@@ -586,7 +591,12 @@ class Run {
     try {
       states = await observe(this.#work, steps);
       if (rejection === undefined)
-        await observeLate(this.#work, steps.filter(errorOf), states, (ms) => this.#sleepFully(ms));
+        await observeLate(
+          this.#work,
+          steps.filter((step) => isCreate(step) && errorOf(step)),
+          states,
+          (ms) => this.#sleepFully(ms),
+        );
     } catch (cause) {
       this.#record(
         steps.map((step) => ({ to: "unknown", step, error: errorOf(step) ?? stepErrorOf(cause) })),
@@ -687,8 +697,6 @@ function asSent(step: Step): Step {
 function asUnsent(step: Step): Step {
   return { ...step, state: "planned", attempts: step.attempts - 1 };
 }
-
-const undone: ReadonlySet<string> = new Set(["undone", "absent", "new"]);
 
 /** Returns whether a rejected step may be done: by its first attempt, or, for a delete, by someone else. */
 function isDoubtful({ attempts, after }: Step): boolean {

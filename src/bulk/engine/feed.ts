@@ -1,5 +1,5 @@
 import type { Size, Step, Work } from "../journal/step.ts";
-import { decideBeforeSending, type ExplainChanges } from "./decisions.ts";
+import { decideBeforeSending, type ExplainChanges, type LateReads } from "./decisions.ts";
 import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
 
 type Grouping = Pick<Work, "group" | "limits" | "size">;
@@ -96,7 +96,7 @@ export interface PreparedRequest {
   marked?: Promise<void>;
 }
 
-export interface FeedOptions {
+export interface FeedOptions extends LateReads {
   schedule: Schedule;
   work: Work;
   concurrency: number;
@@ -192,7 +192,7 @@ export class Feed {
         tasks.flatMap(({ step, rejected }) => (rejected ? [{ to: "failed", step, error: rejected }] : [])),
       );
       const open = tasks.flatMap(({ step, rejected }) => (rejected ? [] : [step]));
-      const { transitions, send } = await decideBeforeSending(work, open, explain);
+      const { transitions, send } = await decideBeforeSending(work, open, this.#options, explain);
       record(transitions);
       const requests = this.#packer.add(send, tasks.length === readLimit);
       this.#ready.push(...requests.map((steps) => ({ steps })));

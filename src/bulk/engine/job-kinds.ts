@@ -25,6 +25,9 @@ export interface FieldChange {
   isMoney?: true;
 }
 
+/** The units of fields by name: `USD` of `price`, `kg` of `weight`. */
+export type Units = Readonly<Record<string, string>>;
+
 /** How the steps of a job are shown: each in one line, and field by field. */
 export interface StepLabels {
   describe(step: Step): StepDescription;

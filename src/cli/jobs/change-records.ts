@@ -1,4 +1,4 @@
-import type { FieldChange, StepLabels } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepLabels, Units } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepError } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/stage.ts";
 import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
@@ -7,6 +7,7 @@ import { jsonText } from "../../output/json.ts";
 /** The changes of a plan, read again each time `steps` is called. */
 export interface PlannedChanges extends StepLabels {
   title: string;
+  units?: (() => Promise<Units | undefined>) | undefined;
   /** Counts and other facts, for JSON. */
   facts: object;
   steps(): Iterable<Step>;

@@ -109,6 +109,7 @@ export async function openJob(
     title: `Job ${id}: ${job.command}`,
     work: await kind.work(context, journal),
     ...(await stepLabels(context, job.kind)),
+    units: async () => await kind.units?.(context),
     options,
     begin: (begun) => kind.begin?.(context, begun),
     results: kind.results,

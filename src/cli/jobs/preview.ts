@@ -96,8 +96,9 @@ export function plannedChanges(
     describe,
     changes,
     parts,
+    units,
     options,
-  }: Pick<JobView, "title" | "describe" | "changes" | "parts" | "options">,
+  }: Pick<JobView, "title" | "describe" | "changes" | "parts" | "units" | "options">,
   plan: PlanSummary,
 ): PlannedChanges {
   return {
@@ -105,6 +106,7 @@ export function plannedChanges(
     describe,
     changes,
     parts,
+    units,
     facts: plan,
     steps: () => stepsToSend(journal, options),
   };
@@ -133,8 +135,8 @@ export async function printPreview(
   else {
     await sink.write(`${planned.title}\n`);
     const hint = to === "stdout" ? " (all of them: --diff changes.csv)" : "";
-    if (digest && steps > small) await printDigest(sink, digest, hint);
-    else await printSample(sink, sample, hint);
+    if (digest && steps > small) await printDigest(sink, planned, digest, hint);
+    else await printSample(sink, { ...sample, lines: await withUnits(planned, sample.lines) }, hint);
   }
   if (summary !== "") await sink.write(`${summary}\n`);
 }
@@ -150,12 +152,18 @@ interface PreviewFacts {
 const small = 100;
 
 /** Prints what a large plan changes as a whole: its kinds of change, and samples from all of it. */
-async function printDigest(sink: Sink, digest: PlanDigest, hint: string): Promise<void> {
+async function printDigest(
+  sink: Sink,
+  planned: PlannedChanges,
+  digest: PlanDigest,
+  hint: string,
+): Promise<void> {
   const { samples, steps } = digest;
   const { arrow } = styleFor(sink).symbols;
   for (const line of digestLines(digest, arrow)) await sink.write(`${sanitizeLine(line)}\n`);
   await sink.write(`${samples.length} of ${countOf(steps, "change")}:\n`);
-  await writeTable(sink, samples.some(({ percent }) => percent) ? sampledColumns : columns, samples);
+  const lines = await withUnits(planned, samples);
+  await writeTable(sink, lines.some(({ percent }) => percent) ? sampledColumns : columns, lines);
   await sink.write(`… and ${countOf(steps - samples.length, "more change")}${hint}\n`);
 }
 
@@ -199,6 +207,28 @@ export function sampleOf(planned: PlannedChanges, steps: number): Sample {
     described += 1;
   }
   return { lines, left: steps - described, isComplete: isComplete && described === steps };
+}
+
+/** Returns the field of a line whose value may have a unit: `price` of `variant Moss: price`. */
+const measured = ({ what, after }: StepDescription): string =>
+  what === "create" && after.startsWith("at ")
+    ? "price"
+    : (/(?:^|: )(price|cost|salePrice|weight)(?: \(\+\d+\))?$/.exec(what)?.[1] ?? "");
+
+/** Returns lines of a preview with the units of their values: `26.40 USD`. They are asked for if a line needs them. */
+async function withUnits<Line extends StepDescription>(
+  { units }: Pick<PlannedChanges, "units">,
+  lines: readonly Line[],
+): Promise<readonly Line[]> {
+  const known = lines.some(measured) ? await units?.() : undefined;
+  if (known === undefined) return lines;
+  return lines.map((line) => {
+    const unit = known[measured(line)];
+    const side = /\d$/.test(line.after) ? "after" : "before";
+    return unit === undefined || !/\d$/.test(line[side])
+      ? line
+      : { ...line, [side]: `${line[side]} ${unit}` };
+  });
 }
 
 /** Prints a sample as a table. `hint`: how to see the changes that are not in it. */
@@ -289,7 +319,7 @@ export async function pageChanges(
   try {
     if (typeof planned === "function") await planned((one) => writeChanges(sink, one));
     else {
-      if (digest && digest.steps > small) await printDigest(sink, digest, "");
+      if (digest && digest.steps > small) await printDigest(sink, planned, digest, "");
       await writeChanges(sink, planned);
     }
   } finally {

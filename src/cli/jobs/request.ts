@@ -1,4 +1,4 @@
-import type { StepLabels } from "../../bulk/engine/job-kinds.ts";
+import type { StepLabels, Units } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { BulkEvent, Counts, Work } from "../../bulk/journal/step.ts";
 import type { Guards } from "../../bulk/plan/guards.ts";
@@ -71,6 +71,8 @@ export interface JobView extends StepLabels {
   title: string;
   work: Work;
   options: JobOptions;
+  /** Returns the units of the fields that a preview names. Default: those of its kind. */
+  units?: (() => Promise<Units | undefined>) | undefined;
   /** When a plan file was written: its rows may have been changed before the job was created. */
   plannedAt?: Date;
   /** It deletes objects or moves money: the user types the number of changes instead of y. */

@@ -21,22 +21,12 @@ const many = 1000;
 export class RowReporter implements JobReporter {
   readonly #context: Context;
   readonly #journal: Journal;
-  readonly #view: Pick<
-    JobView,
-    "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
-  >;
+  readonly #view: Omit<JobView, "work">;
 
   /** Whether people have read the plan. */
   #isPreviewed = false;
 
-  constructor(
-    context: Context,
-    journal: Journal,
-    view: Pick<
-      JobView,
-      "title" | "describe" | "changes" | "parts" | "money" | "dangerous" | "deletes" | "options" | "results"
-    >,
-  ) {
+  constructor(context: Context, journal: Journal, view: Omit<JobView, "work">) {
     this.#context = context;
     this.#journal = journal;
     this.#view = view;

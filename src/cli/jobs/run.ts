@@ -27,6 +27,10 @@ export async function beginJournal(
 ): Promise<Journal> {
   limitYoungGeneration();
   const jobs = await context.jobs();
+  const lag = context.run ? 0 : (await context.site()).listLag();
+  // Planned now, a relative change would start from what was before the last job.
+  if (lag > 0 && (await jobs.touchedSince(new Date(context.now().getTime() - lag))).size > 0)
+    await context.sleep(lag, context.signal);
   return await jobs.create({
     command: redact(command),
     kind,
@@ -54,7 +58,8 @@ export async function runJob<Row>(
     for (const file of [report, planOut, diff])
       if (file !== undefined) await checkExport(resolve(context.cwd, file));
     if (request.final) journal.amend({ final: true });
-    const work = request.work ?? (await (await jobKind(context, request.kind)).work(context));
+    const kind = await jobKind(context, request.kind);
+    const work = request.work ?? (await kind.work(context));
     const { activity } = context.streams;
     const staged = begun && activity ? countStagedHandles(begun) : 0;
     const total = staged > 0 ? () => staged : request.total;
@@ -78,6 +83,7 @@ export async function runJob<Row>(
     const view: JobView = {
       ...rest,
       work,
+      units: request.units ?? (async () => await kind.units?.(context)),
       ...labels,
       dangerous: typeof dangerous === "function" ? dangerous(plan) : dangerous,
       deletes: deletes?.(plan),

@@ -21,6 +21,7 @@ import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import {
+  addSigns,
   type CouponReading,
   changedCouponSteps,
   couponList,
@@ -303,13 +304,16 @@ async function* plannedCoupons(
 ): AsyncGenerator<PlannedRow> {
   const now = new Date(await platformTime(context)).toISOString();
   const lines = new Map<string, number>();
+  const signs = { percent: false, currency: false };
+  for (const { rows } of stagedGroups(journal))
+    addSigns(signs, rows.filter(({ line }) => line > 0).map(rowOf));
   for (const { rows } of stagedGroups(journal))
     for (const staged of rows) {
       if (staged.line === 0) continue;
       const { line } = staged;
       const source = `${name}:${line}`;
       const problems: RowProblem[] = [];
-      const read = await readCoupon(rowOf(staged), reading, problems);
+      const read = await readCoupon(rowOf(staged), { ...reading, signs }, problems);
       const code = read.code ?? "";
       const earlier = lines.get(code);
       if (code === "")

@@ -7,17 +7,24 @@ import type { JobKindEntry } from "../../context/context.ts";
 type Load = () => Promise<JobKindEntry>;
 
 const catalog: Load = async () => {
-  const [{ openCatalog }, { catalogChanges, catalogParts, catalogStepKinds, describeCatalogStep }, handles] =
-    await Promise.all([
-      import("../../resources/products/read.ts"),
-      import("../../resources/products/step-kinds.ts"),
-      import("../../resources/products/handles.ts"),
-    ]);
+  const [
+    { openCatalog },
+    { catalogChanges, catalogParts, catalogStepKinds, describeCatalogStep, moneyUnits },
+    handles,
+  ] = await Promise.all([
+    import("../../resources/products/read.ts"),
+    import("../../resources/products/step-kinds.ts"),
+    import("../../resources/products/handles.ts"),
+  ]);
   return {
     describe: describeCatalogStep,
     changes: catalogChanges,
     parts: catalogParts,
     stepKinds: catalogStepKinds,
+    async units(context) {
+      const { currency = await (await openCatalog(context)).currency() } = await context.profile();
+      return moneyUnits(currency);
+    },
     async work(context) {
       return await (await openCatalog(context, "admin")).work();
     },

@@ -23,7 +23,7 @@ import { verbOf } from "../../cli/generic/generic-verbs.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
 import { maxTotalFlag, paymentFlags } from "../../cli/jobs/payment-flags.ts";
 import { payFlag } from "../../cli/pay.ts";
-import { mapFlags } from "../../cli/product-flags.ts";
+import { mapFlags, markFlags } from "../../cli/product-flags.ts";
 import { drafts } from "./drafts.ts";
 import { orderArg, orderGeneric, orderId, statusFlags, trackingFlags } from "./flags.ts";
 import { tags } from "./tags-group.ts";
@@ -334,6 +334,7 @@ export const orders: Unnamed<Group> = {
         },
         maxTotalFlag,
         ...mapFlags,
+        ...markFlags,
         ...fileFlags,
         ...jobFlags.filter((flag) => !previews.has(flag)),
       ],

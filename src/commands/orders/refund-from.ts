@@ -3,6 +3,7 @@ import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-ma
 import { importOrPropose } from "../../cli/import-proposal.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { payingCall } from "../../cli/pay.ts";
+import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
@@ -22,7 +23,11 @@ import { ordersByReference, orderWork } from "../../resources/orders/work.ts";
 import { checkLimits, parseLimits, Totals } from "../../resources/payments/totals.ts";
 
 /** The flags of `orders refund --file`. */
-export interface RefundListOptions extends JobOptions, FileOptions, MapOptions {
+export interface RefundListOptions
+  extends JobOptions,
+    FileOptions,
+    MapOptions,
+    Pick<NumberOptions, "decimal" | "thousands" | "excel"> {
   maxTotal?: string[];
   pay?: string;
 }
@@ -52,7 +57,7 @@ async function refundOrders(
   const source = readSource(context, file, "till orders refund --file - < refunds.csv");
   const isKey = (column: string) => isRefundKey(map[column] ?? column);
   const table = await readTable(source, { name, isKey, sheet, encoding, delimiter, headerRow });
-  const refunds = await readRefunds(table, { ignoreUnknown, map });
+  const refunds = await readRefunds(table, { ignoreUnknown, map, numbers: numberFormat(options) });
   await saveColumnMap(context, all, map);
   const totals = new Totals();
 

@@ -11,6 +11,7 @@ import { currencyDigits } from "../../kernel/currency.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { parseFields } from "../../output/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
+import { hasMixedDiscount } from "../../resources/products/change-values.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf, stableRecord } from "../../resources/products/draft.ts";
 import { type Feed, FeedState, feedHeader, feedRows, leftOutNotices } from "../../resources/products/feed.ts";
@@ -66,7 +67,8 @@ export async function run(
       const chosen = context.globals.fields?.split(",").map((name) => name.trim());
       const header = [...dialect.header({ cost: admin, version, chosen }), ...(slim ? [variantColumn] : [])];
       const losses = new Set<string>();
-      const rows = cells(products, catalog, { dialect, header, losses });
+      const priced = (chosen ?? header).some((column) => /price|discount/i.test(column));
+      const rows = cells(products, catalog, { dialect, header, losses, priced });
       const isText = (column: string) => dialect.isText(column);
       const digits = await digitsOfShop(context);
       const digitsOf = (column: string) =>
@@ -126,12 +128,24 @@ async function* feedCells(
     for (const row of feedRows(product, feed, state)) yield header.map((column) => row[column] ?? "");
 }
 
+interface CellOptions {
+  dialect: Dialect;
+  header: readonly string[];
+  losses: Set<string>;
+  /** Whether the file has prices. */
+  priced: boolean;
+}
+
 async function* cells(
   rows: AsyncIterable<Product>,
   { names, taxGroups }: Pick<Catalog, "names" | "taxGroups">,
-  { dialect, header, losses }: { dialect: Dialect; header: readonly string[]; losses: Set<string> },
+  { dialect, header, losses, priced }: CellOptions,
 ) {
   for await (const product of rows) {
+    if (priced && hasMixedDiscount(product))
+      losses.add(
+        `the discounts of ${product.name}, which its variants do not share; the file has the prices before discount`,
+      );
     const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
     for (const loss of dialect.losses(draft, header)) losses.add(loss);
     const taxGroup = draft.taxGroup && (await (await taxGroups()).nameOf(draft.taxGroup));

@@ -21,6 +21,7 @@ import { planFile } from "../../resources/products/import-plan.ts";
 import { type FileFormat, stageProducts } from "../../resources/products/import-rows.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
+import { moneyUnits } from "../../resources/products/step-kinds.ts";
 
 /** The flags of `products import`. */
 export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions, GuardTexts {
@@ -95,6 +96,10 @@ async function importFile(context: Context, file: string, given: ImportOptions):
         // The rows are checked when they are planned, with the currency of the shop.
         work: { ...(await catalog.work()), check: undefined },
         options,
+        async units() {
+          const { currency = await catalog.currency() } = await context.profile();
+          return { ...moneyUnits(currency), ...(options.weightUnit && { weight: options.weightUnit }) };
+        },
         dangerous: ({ kinds }) => "product.delete" in kinds,
         begin: (begun) => rememberHandles(begun, handles),
         saved: (planned) => rememberPlanned(planned, handles),

@@ -19,6 +19,7 @@ import {
   productArg,
   productFilter,
   productFilterFlag,
+  sharedSkusFlag,
   weightUnitFlag,
 } from "../../cli/product-flags.ts";
 
@@ -327,7 +328,7 @@ export const products: Unnamed<Group> = {
           flags: "--create-duplicates",
           describe: "without --key, create products with the names of existing ones",
         },
-        { flags: "--allow-shared-skus", describe: "let products and variants have the SKUs of others" },
+        sharedSkusFlag,
         { flags: "--shorten", describe: "shorten names with more than 80 characters" },
         labelsFlag,
         ...mapFlags,

@@ -80,7 +80,12 @@ export async function run(
         const ending = saleEnd(context, { sale: name ?? id, job: id, end, profile });
         // The end of a sale that was to start later is scheduled already.
         if (!(await isScheduled(context, (await ending).schedule)))
-          await createSchedule(context, (await ending).schedule);
+          await createSchedule(context, (await ending).schedule).catch((error: unknown) => {
+            if (!hasNoTimer(error)) throw error;
+            const hint =
+              "The sale has not begun. Add the line above to your crontab (crontab -e), then start it without --schedule.";
+            throw new TillError(error.exitCode, error.message, { code: error.code, hint });
+          });
         scheduled = await ending;
       },
     }),
@@ -121,11 +126,17 @@ async function startLater(
     withoutFlags(context.argv, ["--from", "--until"], ["--schedule", "--yes", "-y"]),
     "--until",
     end.toISOString(),
-    "--schedule",
     "--yes",
   );
-  const beginning = { ...schedule, name: `${schedule.name}-start`, when: { at: atMinute(start) }, line };
-  await createSchedule(context, schedule);
+  const later = { ...schedule, name: `${schedule.name}-start`, when: { at: atMinute(start) } };
+  try {
+    await createSchedule(context, schedule);
+  } catch (error) {
+    // Printed like the end, for the crontab.
+    if (hasNoTimer(error)) await createSchedule(context, { ...later, line });
+    throw error;
+  }
+  const beginning = { ...later, line: withWords(line, "--schedule") };
   try {
     await createSchedule(context, beginning);
   } catch (error) {
@@ -136,6 +147,10 @@ async function startLater(
   await context.notice(summary);
   return { exitCode: exitCodes.ok, summary };
 }
+
+/** Returns whether a schedule could only be printed as a line for the crontab. */
+const hasNoTimer = (error: unknown): error is TillError =>
+  error instanceof TillError && error.code === "NO_TIMER";
 
 /** Returns a command line without some flags: those with a value, and those without. */
 function withoutFlags(

@@ -25,6 +25,7 @@ import { productChangeFields } from "../../resources/products/fields.ts";
 import { knownLabels } from "../../resources/products/labels.ts";
 import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
+import { moneyUnits } from "../../resources/products/step-kinds.ts";
 
 /** Changes products given by reference, from stdin, or by filter. */
 export async function run(
@@ -90,6 +91,7 @@ export async function changeProducts(
     if (lifted !== undefined) await context.notice(lifted);
   };
   const work = await catalog.work();
+  let currency: string | undefined;
   const request: JobRequest<Target> = {
     kind,
     title: `Set ${texts.join(", ")}`,
@@ -97,7 +99,8 @@ export async function changeProducts(
     guards,
     total,
     async toSteps(target) {
-      checkSets(changes, { version, currency: target.product.priceData?.currency ?? undefined });
+      currency ??= target.product.priceData?.currency ?? undefined;
+      checkSets(changes, { version, currency });
       const message = refuse?.(target.product.id);
       if (message !== undefined) return plannedRow(target.product, { field: "", value: "", message });
       const planned = await plan(target);
@@ -106,6 +109,7 @@ export async function changeProducts(
       return split && !("problems" in row) ? row.flatMap((step) => splitStep(step, version)) : row;
     },
     options,
+    units: async () => moneyUnits(currency),
     begin,
     // Sends what planning has read, as far as it is kept.
     work: split ? unfolded(work) : work,

@@ -1,5 +1,6 @@
 import { jobFlags } from "../../cli/bulk-flags.ts";
 import type { Unnamed, Verb } from "../../cli/command.ts";
+import { sharedSkusFlag } from "../../cli/product-flags.ts";
 import { parseDomains, writableDomains } from "../../copies/domains.ts";
 
 /** `till copy promote` */
@@ -14,6 +15,7 @@ export const promote: Unnamed<Verb> = {
     },
     { flags: "--prune", describe: "also delete what only the target has" },
     { flags: "--allow-empty-source", describe: "with --prune: also if the source has none of them" },
+    sharedSkusFlag,
     {
       flags: "--no-costs",
       describe: "do not restore costs, which take one request per product on catalog v1",

@@ -56,12 +56,14 @@ export async function reset(
   { yes, ...target }: SandboxTarget & { yes?: boolean },
 ): Promise<ExitCode | undefined> {
   const control = await sandboxControl(context, target);
-  const { counts } = await control(sandbox.status, {});
+  const { counts, catalog } = await control(sandbox.status, {});
   await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
   await control(sandbox.reset, {});
   const isProfile = Object.keys(target).length === 0;
   const signedOut = isProfile ? await signOut(context, (await context.choices.profile()).key) : "";
-  await context.notice(`The sandbox is empty.${signedOut}`);
+  const back =
+    catalog === "v3" ? " It has catalog v1 now. For v3 again: till sandbox seed demo --catalog v3" : "";
+  await context.notice(`The sandbox is empty.${signedOut}${back}`);
   return undefined;
 }
 

@@ -250,7 +250,8 @@ export const sandbox: Unnamed<Group> = {
         { flags: "--snapshot <name>", describe: "replace all data with this snapshot first" },
         {
           flags: "--strict",
-          describe: "behave as strictly as Wix: allowed domains, silent carts and 200 requests a minute",
+          describe:
+            "behave as strictly as Wix: allowed domains, single-use redirects, silent carts, late lists, 200 requests a minute",
         },
         {
           flags: "--host <address>",

@@ -22,7 +22,7 @@ const fields = [
 /** The columns of a file of coupons; also those of `till coupons list --output csv`. */
 export const couponList: ListColumns = {
   fields,
-  ignored: ["id", "status", "used", "buyXGetY", "createdDate", "discount", "appliesTo"],
+  ignored: ["id", "status", "used", "buyXGetY", "createdDate"],
   numbers: ["percent", "amount", "price", "minimum", "uses", "usesPerCustomer"],
   aliases: {
     coupon: "code",
@@ -33,6 +33,7 @@ export const couponList: ListColumns = {
     "coupon name": "name",
     bezeichnung: "name",
     "percent off": "percent",
+    discount: "percent",
     "discount %": "percent",
     rabatt: "percent",
     "rabatt %": "percent",
@@ -71,6 +72,7 @@ export interface CouponReading {
   timeZone: string;
   /** Returns the scope of a product or collection as text. Throws TillError if there is none. */
   scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
+  signs?: Signs;
 }
 
 const restrictions = ["product", "collection", "minimum"] as const;
@@ -91,6 +93,26 @@ function writtenKind(column: (typeof kinds)[number], cell: string): (typeof kind
   return column === "percent" && currencyIn(cell) !== undefined ? "amount" : column;
 }
 
+const hasSign = (cell: string): boolean => cell.trim().endsWith("%") || currencyIn(cell) !== undefined;
+
+/** What the cells of the column with percentages say: that they are percentages, or amounts. */
+export interface Signs {
+  percent: boolean;
+  currency: boolean;
+}
+
+/** Adds what the cells of rows say to signs. */
+export function addSigns(signs: Signs, rows: Iterable<Pick<Row, "cells">>): void {
+  for (const { cells } of rows) {
+    signs.percent ||= cells.percent?.trim().endsWith("%") === true;
+    signs.currency ||= currencyIn(cells.percent ?? "") !== undefined;
+  }
+}
+
+/** Returns whether a percentage may be meant as an amount: others name a currency, or it is written like one and others have a %. */
+const isUnclear = (cell: string, { percent, currency }: Signs): boolean =>
+  !hasSign(cell) && (currency || (percent && /[.,]\d\d$/.test(cell.trim())));
+
 /** Cells that clear a field. */
 const none = /^(none|-)$/i;
 
@@ -100,7 +122,7 @@ const none = /^(none|-)$/i;
  */
 export async function readCoupon(
   row: Row,
-  { numbers, timeZone, scopeOf }: CouponReading,
+  { numbers, timeZone, scopeOf, signs }: CouponReading,
   problems: RowProblem[],
 ): Promise<ReadCoupon> {
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
@@ -123,7 +145,17 @@ export async function readCoupon(
   else if (kind.length > 0 || isFree) {
     Object.assign(read, { percent: null, amount: null, price: null, freeShipping: isFree });
     for (const name of kind) {
-      const written = writtenKind(name, row.cells[name] ?? "");
+      const cell = row.cells[name] ?? "";
+      const written = writtenKind(name, cell);
+      if (signs && name === "percent" && isUnclear(cell, signs)) {
+        const choices = `${cell}% or ${cell} ${numbers.currency ?? "USD"}`;
+        cells.problem(
+          name,
+          "sign",
+          `"${cell}" is neither a percentage nor an amount, as other cells of the column are. Write ${choices}.`,
+        );
+        continue;
+      }
       read[written] = positive(cells, name, written === "percent" ? "100" : undefined);
     }
   }

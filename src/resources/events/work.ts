@@ -1,5 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { type Event, events } from "../../api/services/events.ts";
+import { valueViolations } from "../../api/violations.ts";
 import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
@@ -63,6 +64,7 @@ export function eventWork(call: Call): Work {
     rereads: readWaits,
     limits: {},
     group: () => undefined,
+    check: ({ kind, after }) => (/^event\.(create|update)$/.test(kind) ? invalidParts(after as Parts) : []),
     async read(all) {
       const steps = all.map(eventStep);
       const found = await eventsById(
@@ -95,6 +97,19 @@ export function eventWork(call: Call): Work {
     },
     invert: (step) => invertStep(eventStep(step)),
   };
+}
+
+/** Returns the parts of an event that the platform would reject, by their columns. */
+function invalidParts({ draft, ...parts }: Parts) {
+  const set = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null));
+  return valueViolations(events.create.input, { event: eventOfParts(set) }, "").map((found) => {
+    const path = found.field.replace(/^event\./, "");
+    const field = eventParts.find((part) => part.path === path)?.column ?? path;
+    const hint = field === "location" ? "; the name of the place is in the column venue" : "";
+    const value = String(parts[path] ?? "");
+    const named = value.length > 0 && value.length <= 40 ? `"${value}" ` : "";
+    return { field, value, message: `${named}${found.description}${hint}` };
+  });
 }
 
 /** Returns the step that undoes a done one; canceling is final, and so is deleting unless the whole event is known. */

@@ -3,9 +3,10 @@ import type { Order } from "../../api/services/orders.ts";
 import type { OrderTransactions, Refund } from "../../api/services/payments.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { splitList } from "../../files/cells.ts";
+import { amountCell, splitList } from "../../files/cells.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
 import type { Table } from "../../files/csv.ts";
+import type { DeclaredNumbers } from "../../files/dialect.ts";
 import { fileError } from "../../files/location.ts";
 import { isNamed, listOf, namedColumns, orderColumn } from "../../files/named-columns.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -29,13 +30,13 @@ export interface RefundRow {
 
 const names = {
   order: orderColumn,
-  amount: ["amount", "refund", "refundamount", "total"],
+  amount: ["amount", "refund", "refundamount", "total", "betrag", "erstattung", "montant", "importe"],
   items: ["items", "item", "lineitems"],
-  reason: ["reason", "message", "note", "comment"],
+  reason: ["reason", "message", "note", "comment", "grund", "motif", "motivo"],
 } as const;
 
 /** The columns of a list of refunds. */
-export const refundList = listOf(names);
+export const refundList = { ...listOf(names), numbers: ["amount"] };
 
 /** Returns whether a column has the numbers of orders. */
 export const isRefundKey = (column: string): boolean => isNamed(column, names.order);
@@ -46,7 +47,7 @@ export const isRefundKey = (column: string): boolean => isNamed(column, names.or
  */
 export async function readRefunds(
   table: Table,
-  { ignoreUnknown, map }: { ignoreUnknown: boolean; map?: ColumnMap },
+  { ignoreUnknown, map, numbers }: { ignoreUnknown: boolean; map?: ColumnMap; numbers: DeclaredNumbers },
 ): Promise<RefundRow[]> {
   const { name: file, sheet, rows } = table;
   const columns = namedColumns(table, names, { ignoreUnknown, map, example: "amount" });
@@ -67,9 +68,15 @@ export async function readRefunds(
         amount === "" ? "the row does not say how much." : "the row has an amount and items.",
         "Give an amount such as 12.50, the word all, or items such as Mug:2;Bowl.",
       );
-    found.set(order, { line, order, amount, items, reason: cell("reason") });
+    found.set(order, { line, order, amount: plainAmount(amount, numbers), items, reason: cell("reason") });
   }
   return [...found.values()];
+}
+
+/** Returns an amount as this program writes it. What may be several amounts stays as it is, and is refused later. */
+function plainAmount(text: string, numbers: DeclaredNumbers): string {
+  const isUnclear = /^\d{1,3}[.,]\d{3}$/.test(text) && !numbers.declared;
+  return (isUnclear ? undefined : amountCell(text, numbers)) ?? text;
 }
 
 /** An order of a row, and what was paid and refunded. */

@@ -19,6 +19,7 @@ import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
+import { readWaits } from "../read-until.ts";
 import { countFulfilled, hasParcels } from "./fulfill.ts";
 import { listTransactions } from "./payments.ts";
 import { findRefund, paymentRefundsOf } from "./refund.ts";
@@ -41,6 +42,7 @@ import {
 export function orderWork(call: Call): Work {
   return {
     kinds: orderStepKinds,
+    rereads: readWaits,
     limits: { steps: 100 },
     once: true,
     group: (step) => groupOf(orderStep(step)),

@@ -177,7 +177,7 @@ function givenDiscount(set: readonly Change[], present: Values, currency: string
 }
 
 /** Returns whether the product has no discount while variants have one (catalog v3). */
-function hasMixedDiscount({ discount, variants }: Product): boolean {
+export function hasMixedDiscount({ discount, variants }: Product): boolean {
   if ((discount?.type ?? "NONE") !== "NONE") return false;
   return (variants ?? []).some(({ variant }) => {
     const { price, discountedPrice } = variant?.priceData ?? {};

@@ -153,7 +153,7 @@ function oneEach<Row>(
 
 /** Returns why a key names no single product. */
 export function severalProducts(key: ProductKey, value: string, several: readonly string[]): Rejection {
-  const message = `${several.length} products have the ${keyName(key)} "${value}": ${several.slice(0, 5).join(", ")}`;
+  const message = `${several.length} products have the ${keyName(key)} "${value}": ${several.slice(0, 5).join(", ")}; match them by another key, such as --key handle`;
   return { is: "rejected", column: key, value, rule: "ambiguous", message };
 }
 

@@ -36,6 +36,7 @@ export const productLosses: Readonly<Record<string, string>> = {
   additionalRibbons: "further ribbons",
   tags: "tags of products",
   preorders: "preorders",
+  variantDiscounts: "discounts that variants do not share",
 };
 
 /** A product. Amounts are decimal text. A field that is absent is not known; null or an empty list is empty. */

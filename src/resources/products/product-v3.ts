@@ -227,7 +227,8 @@ export function isTextField({ modifierRenderType }: { modifierRenderType?: strin
 }
 
 /** Returns what a product of catalog v3 has and `Product` has no field for. */
-export function onlyInV3Of({ product, variants, items }: WholeProduct): OnlyInV3 {
+export function onlyInV3Of(whole: WholeProduct): OnlyInV3 {
+  const { product, variants, items } = whole;
   const { modifiers, subscriptionDetails, additionalRibbons, tags } = product;
   return {
     barcodes: variants.flatMap(({ barcode }) => barcode ?? []),
@@ -238,6 +239,7 @@ export function onlyInV3Of({ product, variants, items }: WholeProduct): OnlyInV3
     preorders: items.flatMap(({ preorderInfo }) =>
       preorderInfo?.enabled ? (preorderInfo.message ?? "") : [],
     ),
+    variantDiscounts: discountOf(whole).type === "mixed" ? variants.map(prices) : [],
     // Products of v1 have fields for them, too, but `productOf` leaves them out.
     dimensions: variants.flatMap(({ physicalProperties: physical }) => [
       ...(physical?.productDimensions ? [physical.productDimensions] : []),

@@ -1,5 +1,5 @@
 import type { Product } from "../../api/services/products.ts";
-import type { FieldChange, StepDescription } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription, Units } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepDraft } from "../../bulk/journal/step.ts";
 import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
@@ -315,6 +315,10 @@ export interface FieldPart {
   before: Json;
   after: Json;
 }
+
+/** Returns the units of the fields of products that are amounts. */
+export const moneyUnits = (currency: string | undefined): Units =>
+  currency === undefined ? {} : { price: currency, cost: currency, salePrice: currency };
 
 const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 

@@ -21,6 +21,10 @@ export const defaults = {
   redirectUris: "any",
   /** The domains that buyers may return to. */
   redirectDomains: "any",
+  /** How often a redirect session opens: any number of times, or once. */
+  redirectSessions: "reusable",
+  /** After how many milliseconds a query, search or count shows a write. */
+  listLag: "0",
   /** What happens to items that a cart of API v1 cannot sell. */
   unsellableItems: "explained",
   /** Minutes until an incomplete checkout counts as abandoned. */
@@ -35,7 +39,13 @@ export const defaults = {
 } as const;
 
 /** The settings of a sandbox that helps as little as the platform. */
-export const strict = { redirectDomains: "localhost", unsellableItems: "dropped", rateLimit: "200" } as const;
+export const strict = {
+  redirectDomains: "localhost",
+  redirectSessions: "once",
+  unsellableItems: "dropped",
+  listLag: "2000",
+  rateLimit: "200",
+} as const;
 
 /** Returns the default of a setting, or undefined if it has none. */
 export function defaultSetting(name: string): string | undefined {

@@ -57,6 +57,10 @@ export const migrations: readonly Migration[] = [
     attempts INTEGER NOT NULL, settled INTEGER NOT NULL,
     PRIMARY KEY (event, url)
   ) WITHOUT ROWID`,
+  `CREATE TABLE earlier (
+    seq INTEGER PRIMARY KEY, name TEXT NOT NULL, id TEXT NOT NULL, row TEXT, at INTEGER NOT NULL
+  );
+  CREATE INDEX earlier_at ON earlier (at)`,
 ];
 
 /** Stores the contact IDs of members, which lists filter by: they were derived on reading only. */
@@ -97,6 +101,7 @@ export const ownTables = [
   "fault",
   "request",
   "rate",
+  "earlier",
 ] as const;
 
 /** A table that exists with all its columns, and its SQL. */

@@ -44,6 +44,15 @@ const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     pattern: /^(any|[\w.-]+( [\w.-]+)*)$/,
     expected: "any, or domains separated by spaces",
   },
+  redirectSessions: {
+    summary: "how often the URL of a redirect session opens: the second time is a 410 with once",
+    values: ["reusable", "once"],
+  },
+  listLag: {
+    summary: "milliseconds of the sandbox clock until queries, searches and counts show a write",
+    pattern: /^\d{1,5}$/,
+    expected: "a number of milliseconds",
+  },
   unsellableItems: {
     summary:
       "items that a cart of API v1 cannot sell: explained by an error or their availability, or dropped without a word, as on Wix",

@@ -2,6 +2,7 @@ import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
 import { sortToSql, whereOf } from "./filters.ts";
 import { guidOf } from "./ids.ts";
+import { keepEarlier, listLagOf } from "./list-lag.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable, rowOf } from "./schema.ts";
 import { type Caller, invalid, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
@@ -31,6 +32,8 @@ export interface TxSetup {
   payment(): string | undefined;
   authorization: string | undefined;
   writable: boolean;
+  /** Lists show what it writes later, if the setting says so. */
+  lags: boolean;
   /** Tables known to exist, shared by the transactions of one store. */
   tables: Map<string, ReadyTable>;
   totals: CountCache;
@@ -49,7 +52,7 @@ export class TableNotReady extends Error {
 
 /** Creates a transaction object. Call `finish` before the commit: it returns the events that were written, if any. */
 export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | undefined } {
-  const { db, now, wallTime, caller, origin, payment, authorization, writable, tables, totals } = setup;
+  const { db, now, wallTime, caller, origin, payment, authorization, writable, lags, tables, totals } = setup;
   const counters = new Map<string, number>();
   let events: EventRange | undefined;
   let time: Date | undefined;
@@ -85,6 +88,12 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     return last + 1;
   };
 
+  let lag: number | undefined;
+  const keep = (table: Table<never>, id: string) => {
+    lag ??= lags ? listLagOf(tx) : 0;
+    if (lag > 0) keepEarlier(db, ready(table).sql, id, tx.now, lag);
+  };
+
   const where = (table: Table<never>, filter: unknown) => whereOf(filter, ready(table).columnOf);
 
   const tx: StoreTx = {
@@ -117,6 +126,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     put<T>(table: Table<T>, id: string, doc: T) {
       mustWrite("put");
       totals.forget();
+      keep(table, id);
       try {
         db.prepare(ready(table).put).run(...rowOf(table, id, doc));
       } catch (error) {
@@ -126,6 +136,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     remove(table, id) {
       mustWrite("remove");
       totals.forget();
+      keep(table, id);
       return db.prepare(`DELETE FROM ${ready(table).sql} WHERE id = ?`).run(id).changes > 0;
     },
     derived: (name, compute) => totals.derived(db, name, compute),

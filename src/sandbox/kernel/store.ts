@@ -1,5 +1,6 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
+import { goBack, hasEarlier, listLagOf } from "./list-lag.ts";
 import type { EventRange } from "./outbox.ts";
 import { RequestLog } from "./request-log.ts";
 import { documentTables, ensureTable, migrations, newIdentity, ownTables } from "./schema.ts";
@@ -11,6 +12,8 @@ export interface RequestContext {
   caller: Caller;
   payment?: string | undefined;
   authorization?: string | undefined;
+  /** A call of the platform: lists show what it writes later, if the setting says so. */
+  lags?: boolean;
   /** Called with the events of the transaction once it is committed, if there are any. */
   onEvents?: ((events: EventRange) => void) | undefined;
 }
@@ -28,6 +31,8 @@ export interface Store {
   wallTime(): Date;
   /** Runs `work` on a consistent snapshot. Writing throws. */
   read<T>(visit: RequestContext, work: (tx: StoreTx) => T): T;
+  /** Runs `work` on the state that lists show, which may lag behind. */
+  readLate<T>(visit: RequestContext, work: (tx: StoreTx) => T): T;
   /** Runs `work` in a write transaction that is rolled back if it throws. `at` overrides the sandbox time. */
   write<T>(visit: RequestContext, work: (tx: StoreTx) => T, at?: Date): T;
   /** Returns a copy of everything, for `restore` and `openStore`. */
@@ -84,7 +89,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
 
   const runTransaction = <T>(
-    { caller, authorization, onEvents }: RequestContext,
+    { caller, authorization, lags = false, onEvents }: RequestContext,
     writable: boolean,
     work: (tx: StoreTx) => T,
     payment: StoreTx["payment"],
@@ -110,6 +115,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         authorization,
         origin: store.origin,
         writable,
+        lags,
         tables,
         totals,
       };
@@ -153,6 +159,24 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           if (!(error instanceof TableNotReady)) throw error;
           transaction(db, "immediate", () => ensureTable(db, error.table));
         }
+      }
+    },
+    readLate<T>(visit: RequestContext, work: (tx: StoreTx) => T): T {
+      const lag = store.read(visit, (tx) => {
+        const ms = listLagOf(tx);
+        return ms > 0 && hasEarlier(db, tx.now, ms) ? ms : 0;
+      });
+      if (lag === 0) return store.read(visit, work);
+      const late = { result: undefined as T };
+      try {
+        return store.write(visit, (tx) => {
+          goBack(db, tx.now, lag);
+          late.result = work(tx);
+          throw late;
+        });
+      } catch (error) {
+        if (error === late) return late.result;
+        throw error;
       }
     },
     write: (visit, work, at) => {

@@ -19,6 +19,8 @@ export interface StoredRedirect {
   visitor?: string | undefined;
   /** The login session of the creator's token, which a logout ends. */
   session?: string | undefined;
+  /** The session that replaced it when its URL was opened; empty for one that replaces another. Absent if it may open again. */
+  next?: string;
 }
 
 export const redirectSessions: Table<StoredRedirect> = { name: "redirect-sessions", columns: {} };
@@ -41,6 +43,26 @@ export function redirectOf(tx: StoreTx, id: string | null, target?: string): Sto
       "The redirect session is older than an hour. Create a new one.",
     );
   return found;
+}
+
+/**
+ * Returns the session with which a page that is opened by the URL of a redirect session continues, if that URL opens once, else
+ * undefined. Throws PlatformError 410 the second time: the platform's documentation calls the URL single-use and does not say
+ * how it answers.
+ */
+export function openOnce(tx: StoreTx, id: string | null): string | undefined {
+  const found = tx.get(redirectSessions, id ?? "");
+  if (!found || found.next === "" || tx.setting("redirectSessions") !== "once") return undefined;
+  if (found.next !== undefined)
+    throw new PlatformError(
+      410,
+      "REDIRECT_SESSION_ENDED",
+      "The redirect session was used. Create a new one.",
+    );
+  const next = tx.newId();
+  tx.put(redirectSessions, next, { ...found, id: next, next: "" });
+  tx.put(redirectSessions, found.id, { ...found, next });
+  return next;
 }
 
 /** A valid authorization request. */

@@ -4,7 +4,7 @@ import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { InvalidInput, PlatformError } from "../kernel/tx.ts";
-import { isAllowedReturn, redirectOf } from "../members/authorize.ts";
+import { isAllowedReturn, openOnce, redirectOf } from "../members/authorize.ts";
 import { account } from "./account.ts";
 import { auth, login, logout, recover } from "./auth.ts";
 import { loginCookie } from "./browser-login.ts";
@@ -134,6 +134,8 @@ export function respondWithPage(
     const caller = store.read({ caller: { role: "visitor" } }, (tx) => callerOf(tx, { query, cookies }));
     return store.write({ caller, onEvents }, (tx: StoreTx) => {
       const visit = { tx, path, query, form, cookies };
+      const session = openOnce(tx, query.get("session"));
+      if (session !== undefined) return redirectTo(linkHere(visit, { session }));
       const response = method === "GET" || !submit ? shown.show(visit) : submitted(visit, shown, submit);
       return withLogin(visit, response);
     });

@@ -8,6 +8,7 @@ import type { Control } from "../control/control.ts";
 import type { ControlService } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
 import { readInput } from "../kernel/input.ts";
+import { lags } from "../kernel/list-lag.ts";
 import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -63,8 +64,9 @@ export async function runCall(
   const onEvents = (events: EventRange) => {
     noted.events = events;
   };
-  const visit = { caller, payment, authorization, onEvents };
-  return endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
+  const visit = { caller, payment, authorization, onEvents, lags: true };
+  if (endpoint.effect !== "read") return store.write(visit, work);
+  return lags(call) ? store.readLate(visit, work) : store.read(visit, work);
 }
 
 /**

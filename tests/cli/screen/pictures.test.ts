@@ -171,6 +171,7 @@ describe("whether pictures are shown", () => {
         id: "sandbox",
         clientId: undefined,
         requestsPerMinute: () => undefined,
+        listLag: () => 0,
       }),
       signal: new AbortController().signal,
     });

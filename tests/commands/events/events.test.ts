@@ -9,6 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test("a file of events with values that the platform would reject is refused before anything is sent", async () => {
+  const file = [
+    "title,start,end,timeZone,location,type",
+    "Wine,2030-03-05 19:00,2030-03-05 22:00,Europe/Berlin,Cellar,TICKETS",
+    `${"x".repeat(121)},2030-03-05 19:00,2030-03-05 22:00,Europe/Berlin,VENUE,RSVP`,
+  ].join("\n");
+  const { code, stderr } = await world.till("events import - --yes", { stdin: file });
+  expect([code, stderr.split("\n").slice(0, 4)]).toEqual([
+    2,
+    [
+      "error: 2 invalid rows. Nothing was sent.",
+      expect.stringMatching(
+        /:2, location: "Cellar" must be one of: .*VENUE, ONLINE; the name of the place is in the column venue$/,
+      ),
+      expect.stringMatching(/:2, type: "TICKETS" must be one of: .*TICKETING/),
+      expect.stringMatching(/:3, title: .*120/),
+    ],
+  ]);
+});
+
 test("events can be filtered by category", async () => {
   const list = async (filter: string) =>
     (await world.till(["events", "list", "--all", "--filter", filter, "--fields", "slug"])).stdout

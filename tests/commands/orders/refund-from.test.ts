@@ -42,3 +42,27 @@ test("a list of refunds needs an approval where money does", async () => {
   const { stdout } = await world.till("orders payments 10001 --fields status");
   expect(stdout).toBe("APPROVED\n");
 });
+
+test("a list of refunds of another country is read with its marks, which a proposal finds out", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  writeFileSync(world.path("refunds.csv"), "Bestellnummer;Betrag;Grund\n10014;5,50;Bruch\n");
+  const proposed = await world.till("orders refund --file refunds.csv --dry-run");
+  expect(proposed.stderr).toContain(
+    "To import it: till orders refund --file refunds.csv --dry-run --map Bestellnummer=order --decimal ,",
+  );
+  const german = await world.till(
+    "orders refund --file refunds.csv --dry-run --map Bestellnummer=order --decimal ,",
+  );
+  expect([german.code, german.stdout]).toEqual([
+    0,
+    expect.stringMatching(/10014\s+refund\s+30\.50 USD left\s+5\.50 USD/),
+  ]);
+  // 1.290 may be two amounts.
+  writeFileSync(world.path("refunds.csv"), "order;amount\n10014;1.290\n");
+  for (const flags of ["", "--excel de"])
+    expect((await world.till(`orders refund --file refunds.csv --dry-run ${flags}`)).stderr).toContain(
+      'not "1.290"',
+    );
+});

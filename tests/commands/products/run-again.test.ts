@@ -22,3 +22,33 @@ test("a relative change that is run again is applied again, and the preview ment
     again,
   );
 });
+
+test("a change right after another one starts from its values, though lists lag behind", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  await world.till("sandbox settings listLag=2000");
+  await world.till("sandbox clock set 2030-01-01T00:00:00Z");
+  const onSleep = (ms: number) => world.till(`sandbox clock advance ${ms}ms`);
+  expect((await world.till("products update serving-bowl --set price=50 --yes", { onSleep })).code).toBe(0);
+  const second = await world.till("products update serving-bowl --set price=+10% --yes", { onSleep });
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/price\s+50\s+55/)]);
+});
+
+test.each(["orders update 10002 --set tags=VIP", "products update serving-bowl --set price=50"])(
+  "an undo right after %s is carried out, though lists lag behind",
+  async (line) => {
+    const world = createWorld();
+    onTestFinished(() => world.close());
+    await world.till("sandbox seed demo");
+    const [resource, , id] = line.split(" ");
+    const shown = async () =>
+      JSON.parse((await world.till(`${resource} get ${id} --jq "[.tags, .priceData]"`)).stdout);
+    const before = await shown();
+    await world.till("sandbox settings listLag=2000");
+    expect((await world.till(`${line} --yes`)).code).toBe(0);
+    expect((await world.till("jobs undo last --yes")).code).toBe(0);
+    await world.till("sandbox settings listLag=0");
+    expect(await shown()).toEqual(before);
+  },
+);

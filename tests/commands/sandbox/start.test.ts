@@ -54,3 +54,14 @@ test("what is printed to start over is about the sandbox that was seeded", async
     "or delete it: till api dataCollections.remove -f dataCollectionId=books --profile practice\n",
   );
 });
+
+test("a sandbox of catalog v3 that is emptied says that it has catalog v1 again", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo --catalog v3");
+  const first = await world.till("sandbox reset --yes");
+  expect(first.stderr).toBe(
+    "The sandbox is empty. It has catalog v1 now. For v3 again: till sandbox seed demo --catalog v3\n",
+  );
+  expect((await world.till("sandbox reset --yes")).stderr).toBe("The sandbox is empty.\n");
+});

@@ -394,7 +394,7 @@ test.each([
   const [mira] = await find({ loginEmail: "mira@example.com" });
   const db = new DatabaseSync(world.path("till/data/sandbox.db"));
   db.exec(
-    `UPDATE doc_members SET doc = json_remove(doc, '$.contactId'); ${change}; DROP TABLE delivery; PRAGMA user_version = 2`,
+    `UPDATE doc_members SET doc = json_remove(doc, '$.contactId'); ${change}; DROP TABLE delivery; DROP TABLE earlier; PRAGMA user_version = 2`,
   );
   db.close();
   expect(await find({ contactId: mira?.contactId })).toMatchObject([{ id: mira?.id }]);

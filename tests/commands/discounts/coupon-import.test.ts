@@ -1,0 +1,43 @@
+import { writeFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+  return () => world.close();
+});
+
+async function importOf(text: string, flags = "") {
+  writeFileSync(world.path("coupons.csv"), text);
+  return await world.till(`coupons import coupons.csv --dry-run ${flags}`);
+}
+
+test("what may be an amount is refused in a column of percentages", async () => {
+  for (const other of ["10%", "5 USD"]) {
+    const { code, stderr } = await importOf(`Code,Rabatt\nA,${other}\nB,5.00\n`, "--currency USD");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'coupons.csv:3, Rabatt: "5.00" is neither a percentage nor an amount, as other cells of the column are. Write 5.00% or 5.00 USD.',
+      ),
+    ]);
+  }
+  expect((await importOf("Code,Rabatt\nA,10%\nB,5 USD\n", "--currency USD")).stdout).toMatch(
+    /A\s+create\s+10%\nB\s+create\s+5 off\n/,
+  );
+  expect((await importOf("Code,amount\nA,5 USD\nB,5\n", "--currency USD")).stdout).toMatch(
+    /B\s+create\s+5 off\n/,
+  );
+  expect((await importOf("Code,Rabatt\nA,12.5%\nB,5\n")).stdout).toMatch(/B\s+create\s+5%\n/);
+  expect((await importOf("Code,Rabatt\nA,10\nB,5\n")).stdout).toMatch(/A\s+create\s+10%\nB\s+create\s+5%\n/);
+});
+
+test("a column discount is read, not left out without a word", async () => {
+  const { code, stdout } = await importOf("code,discount\nWELCOME10,30%\n");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/WELCOME10\s+percent\s+10\s+30\n/)]);
+  expect((await importOf("code,appliesTo\nWELCOME10,Mugs\n")).stderr).toContain(
+    'unknown column: "appliesTo"',
+  );
+});
