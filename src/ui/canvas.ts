@@ -154,7 +154,8 @@ export function eraseReflowed(lines: readonly string[], columns: number): string
 function withModes(chunk: string | Uint8Array, mouse: boolean): string | Uint8Array {
   if (chunk === screen.enter) {
     const modes = autowrap.disable + focusReports.enable + (mouse ? mouseReports.enable : "");
-    return screen.enter + home + wheel.enable + modes;
+    // A program that was killed has left its screen on the terminal.
+    return screen.enter + home + eraseBelow + wheel.enable + modes;
   }
   if (chunk === screen.leave) {
     const modes = (mouse ? mouseReports.disable : "") + focusReports.disable + autowrap.enable;

@@ -107,7 +107,7 @@ describe("a canvas", () => {
     const terminal = fakeTerminal(20);
     const { stream, release } = open(terminal, { alternateScreen: true });
     stream.write("\x1b[?1049h");
-    expect(terminal.taken()).toBe("\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h\x1b[?7l\x1b[?1004h");
+    expect(terminal.taken()).toBe("\x1b[?1049h\x1b[H\x1b[J\x1b[?1007s\x1b[?1007h\x1b[?7l\x1b[?1004h");
     stream.write("a frame\n");
     expect(terminal.taken()).toBe("a frame\n");
     stream.write("\x1b[?1049l");

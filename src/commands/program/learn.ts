@@ -160,14 +160,14 @@ export const steps: readonly LessonStep[] = [
   {
     title: "Preview and apply",
     text: "Press A. You see every price before and after, and are asked. Press y there: only then the changes are sent.",
-    below: "Tutorial: this is the preview; nothing was sent. Press y to send, n to go back.",
+    below: "Tutorial: this is the preview; nothing was sent. y sends, n goes back.",
     needsEdits: true,
     done: (_, { applied, undone }) => applied !== undefined || undone,
   },
   {
     title: "Undo it",
     text: "The prices are changed, and what was changed is in the journal. Press z to see it in the timeline, z there to undo it, and y to get the old prices back.",
-    below: "Tutorial: this is the preview of the undo. Press y to get the old prices back.",
+    below: "Tutorial: this previews the undo. Press y to get the old prices back.",
     done: (_, { undone }) => undone,
   },
   {

@@ -138,8 +138,11 @@ function pace(state: Progress, event: BulkEvent): Progress {
 function count(state: Progress, event: BulkEvent): Progress {
   const settled = Math.max(0, state.inFlight - 1);
   switch (event.type) {
-    case "started":
-      return { ...state, phase: "running", job: event.job, total: event.total };
+    case "started": {
+      // Of a job that is resumed, only what is left.
+      const total = event.kinds ? sumOf(Object.values(event.kinds)) : event.total;
+      return { ...state, phase: "running", job: event.job, total };
+    }
     case "waiting": {
       const requests = countOf(event.steps, "request");
       const waiting = `waiting ${event.seconds} s: ${requests} without a response may still be carried out`;

@@ -11,6 +11,7 @@ import {
   describeResult,
   describeStopping,
   type Progress,
+  percentOf,
   rateOf,
   remainingMs,
 } from "../../../src/ui/screens/job-progress.state.ts";
@@ -47,6 +48,15 @@ function play(events: Iterable<BulkEvent>, ms: number): Progress {
 }
 
 describe("advance", () => {
+  it("counts of a resumed job what is left", () => {
+    const state = play(
+      [{ type: "started", job: "7f3", total: 3000, kinds: { update: 2 } }, done(1), done(2)],
+      100,
+    );
+    expect(percentOf(state)).toBe(100);
+    expect(describeResult(state)).toBe("2 done in under 1 s");
+  });
+
   it("counts sent, done, failed and unknown steps", () => {
     const error = { code: "UNAVAILABLE", message: "no answer" };
     const state = play(
