@@ -138,9 +138,12 @@ export function checkListColumns(
       const shown = columns[index] === header[index] ? "" : ` for the column "${columns[index]}"`;
       return `"${header[index]}"${shown}${guess === undefined ? "" : ` (did you mean ${guess}?)`}`;
     });
+    // A list without column names, such as one of a scanner.
+    const isRow =
+      unknown.length === header.length && (header.length === 1 || header.some((name) => /\d/.test(name)));
     throw fileError(
       at(first),
-      `unknown ${unknown.length === 1 ? "column" : "columns"}: ${named.join(", ")}.${unknown.length < header.length ? "" : " The first line has to name the columns."}`,
+      `unknown ${unknown.length === 1 ? "column" : "columns"}: ${named.join(", ")}.${isRow ? " The first line has to name the columns." : ""}`,
       `Say what they are with --map 'COLUMN=FIELD', or ignore them with --ignore-unknown. Fields: ${list.fields.join(", ")}`,
     );
   }

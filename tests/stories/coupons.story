@@ -73,7 +73,7 @@ HERBST10;12,5 %;30.11.2099
 autumn15;20;31.12.2099
 <<<
 $ till coupons import agency.csv
-! error: agency.csv, line 1, column 1 (Promotions of our agency): unknown column: "Promotions of our agency".
+! error: agency.csv, line 1, column 1 (Promotions of our agency): unknown column: "Promotions of our agency". The first line has to name the columns.
 !   What the file is:
 !     header    line 2; the lines before it are skipped
 !     columns   "Gutscheincode" is code, "Rabatt" is percent (12,5 %; 20), "gültig bis" is until (30.11.2099; 31.12.2099)

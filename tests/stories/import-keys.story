@@ -231,7 +231,7 @@ Wool Throw,130
 <<<
 $ till products import names.csv --key name --dry-run
 ! error: 1 invalid row. Nothing was sent.
-!   names.csv:2: 2 products have the name "Gift Wrapping": gift-wrapping, other-wrapping
+!   names.csv:2: 2 products have the name "Gift Wrapping": gift-wrapping, other-wrapping; match them by another key, such as --key handle
 !   Fix them, or skip them with --skip-invalid
 ? 2
 # Rows that are not in the shop become products with --create.
