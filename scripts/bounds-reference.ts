@@ -1,6 +1,6 @@
 import type { Schema } from "../src/api/schema.ts";
 import { type Bounds, boundsOf } from "../src/api/schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "../src/api/schema-fields.ts";
 import { boundedFields } from "../src/resources/products/bounds.ts";
 
 /** The parts of list fields that files set; the schemas have more. */
@@ -47,7 +47,7 @@ function merged(rows: readonly Row[]): Row[] {
 function rowsOf(field: string, schema: Schema, catalog: string): Row[] {
   const text = boundText(boundsOf(schema));
   const own: Row[] = text === "" ? [] : [[field, catalog, text]];
-  const item = kindOf(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
+  const item = schemaKind(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
   const shape = Object.entries(shapeOf(item ?? schema)).filter(([name]) => parts.has(name));
   const inner = shape.flatMap(([name, below]) =>
     rowsOf(`${field}${item ? "[]" : ""}.${name}`, below, catalog),

@@ -1,6 +1,6 @@
 import { type Endpoint, walk } from "../src/api/endpoint.ts";
 import { type Bounds, boundsOf, type Schema } from "../src/api/schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "../src/api/schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "../src/api/schema-fields.ts";
 import { controlCalls } from "../src/api/services/sandbox/sandbox.ts";
 
 /** A control call as the reference shows it. */
@@ -48,7 +48,7 @@ function controlPage(): string {
 /** Returns a schema as a TypeScript type, with the bounds of fields as comments. */
 function typeText(schema: Schema, required: readonly string[] = [], indent = ""): string {
   const item = schemaBelow(schema, { at: undefined });
-  if (kindOf(schema) === "array" && item) {
+  if (schemaKind(schema) === "array" && item) {
     const text = typeText(item, [], indent);
     return text.startsWith("{") || !text.includes(" | ") ? `${text}[]` : `(${text})[]`;
   }
@@ -56,8 +56,10 @@ function typeText(schema: Schema, required: readonly string[] = [], indent = "")
   if (value) return `{ [name: string]: ${typeText(value, [], indent)} }`;
   const { values } = boundsOf(schema);
   if (values) return values.map((one) => JSON.stringify(one)).join(" | ");
-  if (kindOf(schema) !== "object")
-    return { text: "string", number: "number", boolean: "boolean" }[kindOf(schema) as "text"] ?? "unknown";
+  if (schemaKind(schema) !== "object")
+    return (
+      { text: "string", number: "number", boolean: "boolean" }[schemaKind(schema) as "text"] ?? "unknown"
+    );
   const fields = Object.entries(shapeOf(schema)).map(([name, field]) => {
     const note = noteOf(boundsOf(field));
     const isRequired = required.some((one) => one === name || one.startsWith(`${name}.`));
@@ -141,7 +143,7 @@ function jsonSchema(schema: Schema, ...orNull: "null"[]): Record<string, unknown
   const { values, min, max, gt, minLength, maxLength } = boundsOf(schema);
   const value = mapValue(schema);
   if (value) return { type: "object", additionalProperties: jsonSchema(value) };
-  const kind = kindOf(schema);
+  const kind = schemaKind(schema);
   switch (kind) {
     case "text":
       return { type: "string", ...(values && { enum: values }), ...defined({ minLength, maxLength }) };

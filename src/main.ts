@@ -235,7 +235,7 @@ async function runParsed(line: Line, ...[verb, args, typed, all, group]: Paramet
     ...(previewsRequest(verb) && "planOut" in typed && { dryRun: true, planOut: String(typed.planOut) }),
   };
   line.globals = globals;
-  if (globals.notify !== undefined) (await import("./context/notify.ts")).checkTarget(globals.notify);
+  if (globals.notify !== undefined) (await import("./context/notify.ts")).checkNotifyTarget(globals.notify);
   const choices = await choicesOf(host, globals, verb.repairs);
   line.choices = choices;
   const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";

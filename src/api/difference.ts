@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { type Fields, objectIn, objectKey, recordOf } from "./inverse.ts";
+import { asFields, type Fields, objectIn, objectKey } from "./inverse.ts";
 
 /** The values of an object before and after a call; undefined where they are not known. */
 export interface Difference {
@@ -20,10 +20,10 @@ const emptiedBy: Readonly<Record<string, string>> = {
 };
 
 /** Returns the fields that a call sets, without ids in the path, revisions and field masks. */
-export function givenFields(endpoint: Endpoint, input: unknown): Fields {
-  const all = recordOf(input) ?? {};
+export function sentFields(endpoint: Endpoint, input: unknown): Fields {
+  const all = asFields(input) ?? {};
   const key = objectKey(endpoint, input);
-  const object = key === undefined ? undefined : recordOf(all[key]);
+  const object = key === undefined ? undefined : asFields(all[key]);
   const own = (name: string) => endpoint.public.includes(`{${object ? `${key}.` : ""}${name}}`);
   return Object.fromEntries(
     Object.entries(object ?? all).filter(
@@ -42,12 +42,12 @@ export function differenceOf(
 ): Difference {
   const object = objectIn(answer, objectKey(endpoint, input));
   if (deletesObject.test(`${endpoint.method} ${endpoint.public}`)) return { before, after: null };
-  const given = givenFields(endpoint, input);
+  const given = sentFields(endpoint, input);
   if (endpoint.effect === "add" || endpoint.effect === "money")
     return {
       after: {
         ...textsIn(answer),
-        ...(object ? { ...textsIn(object, "id"), ...shaped(object, given) } : recordOf(input)),
+        ...(object ? { ...textsIn(object, "id"), ...shaped(object, given) } : asFields(input)),
       },
     };
   if (before === undefined) return { after: given };
@@ -75,10 +75,10 @@ export function differenceOf(
  * form. Undefined for other calls.
  */
 export function createdFields(endpoint: Endpoint, input: unknown, found: unknown): Fields | undefined {
-  const object = recordOf(found);
+  const object = asFields(found);
   if (endpoint.effect !== "add" || objectKey(endpoint, input) === undefined || object?.id === undefined)
     return undefined;
-  const given = givenFields(endpoint, input);
+  const given = sentFields(endpoint, input);
   return { ...textsIn(object, "id"), ...(holdsAll(object, given) && shaped(object, given)) };
 }
 
@@ -88,7 +88,7 @@ const emptied = (given: Fields): Fields =>
 
 /** Returns the texts in an answer, such as the id of what was created. */
 function textsIn(value: unknown, only?: string): Fields {
-  const entries = Object.entries(recordOf(value) ?? {});
+  const entries = Object.entries(asFields(value) ?? {});
   return Object.fromEntries(
     entries.filter(([name, one]) => typeof one === "string" && (only === undefined || name === only)),
   );
@@ -101,8 +101,8 @@ const holdsAll = (object: Fields, given: Fields) => Object.keys(given).every((na
 /** Returns the parts of a value that another value has: its fields, and of lists the items with its ids. Absent ones are null. */
 export function ofShape(value: unknown, shape: unknown): unknown {
   if (Array.isArray(shape)) return Array.isArray(value) ? itemsOf(value, shape) : (value ?? null);
-  const fields = recordOf(shape);
-  const record = recordOf(value);
+  const fields = asFields(shape);
+  const record = asFields(value);
   if (fields === undefined || record === undefined) return value ?? null;
   return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, ofShape(record[name], one)]));
 }
@@ -110,13 +110,13 @@ export function ofShape(value: unknown, shape: unknown): unknown {
 /** Items of a list are found by their ids, variants also by their choices; a list without ids is compared as a whole. */
 function itemsOf(value: readonly unknown[], shape: readonly unknown[]): unknown {
   const idField = ["id", "variantId", "choices"].find((name) =>
-    shape.every((one) => recordOf(one)?.[name] !== undefined),
+    shape.every((one) => asFields(one)?.[name] !== undefined),
   );
   if (idField === undefined || shape.length === 0) return value;
   return shape.map((one) => {
-    const id = recordOf(one)?.[idField];
+    const id = asFields(one)?.[idField];
     return ofShape(
-      value.find((item) => sameValue(recordOf(item)?.[idField], id)),
+      value.find((item) => sameValue(asFields(item)?.[idField], id)),
       one,
     );
   });
@@ -127,7 +127,7 @@ export function sameValue(first: unknown, second: unknown): boolean {
   if (first === second || (first == null && second == null)) return true;
   if (Array.isArray(first) && Array.isArray(second))
     return first.length === second.length && first.every((item, index) => sameValue(item, second[index]));
-  const [a, b] = [recordOf(first), recordOf(second)];
+  const [a, b] = [asFields(first), asFields(second)];
   if (a === undefined || b === undefined) return false;
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => sameValue(a[name], b[name]));
 }

@@ -2,7 +2,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
 import { boundsOf, type Schema } from "./schema.ts";
-import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { type Step, schemaBelow, schemaKind, shapeOf } from "./schema-fields.ts";
 
 /** The input with one field set, and the path of that field (`ids[2]`). */
 export interface Filled {
@@ -30,7 +30,7 @@ export function fillField(
     current = next;
   }
   const isWholeList = Array.isArray(value) || (typeof value === "string" && /^\s*\[/.test(value));
-  if (kindOf(current) === "array" && !isWholeList) {
+  if (schemaKind(current) === "array" && !isWholeList) {
     const more = { at: undefined };
     steps.push(more);
     current = schemaBelow(current, more) ?? current;
@@ -77,7 +77,7 @@ export function literal(text: string): unknown {
 
 /** Text that does not match its schema stays text: validation reports it in the platform's wording. */
 function readText(schema: Schema, text: string, label: string): unknown {
-  const kind = kindOf(schema);
+  const kind = schemaKind(schema);
   if (kind === "text") return text;
   const value = literal(text);
   if (/^\s*[[{]/.test(text) && typeof value === "string")
@@ -89,7 +89,7 @@ function readText(schema: Schema, text: string, label: string): unknown {
 function noSuchField(schema: Schema, before: readonly Step[], step: Step, label: string): UsageError {
   const where = before.length === 0 ? "this call" : `"${pathText(before)}"`;
   if ("at" in step) return new UsageError(`${label}: ${where} is not a list.`, { field: label });
-  if (kindOf(schema) === "array") {
+  if (schemaKind(schema) === "array") {
     const hint = `Specify the item: ${pathText(before)}[0].${step.key}`;
     return new UsageError(`${label}: ${where} is a list.`, { field: label, hint });
   }

@@ -119,7 +119,7 @@ export async function inverseOf(made: MadeCall): Promise<Inverse> {
   const { name, effect } = made.endpoint;
   if (effect === "money") return { final: "It moves money." };
   if ("omitted" in made.input) return { final: "Its input is too long to be recorded." };
-  if ("omitted" in (recordOf(made.before) ?? {}))
+  if ("omitted" in (asFields(made.before) ?? {}))
     return { final: "The values before are too long to be recorded." };
   if (JSON.stringify([made.input, made.before]).includes(redacted))
     return { final: "It has a secret, which is not recorded." };
@@ -146,10 +146,10 @@ async function general(made: MadeCall): Promise<ReturnType<Pair>> {
   if (endpoint.effect === "set") {
     const isUpdate = endpoint.method === "PATCH" || endpoint.method === "PUT" || /\.upsert$/.test(name);
     if (!isUpdate) return { final: noInverse };
-    const old = recordOf(before);
+    const old = asFields(before);
     if (old === undefined) return { final: "The values before are not known." };
     const key = objectKey(endpoint, input);
-    const object = key === undefined ? undefined : recordOf(input[key]);
+    const object = key === undefined ? undefined : asFields(input[key]);
     return {
       call: name,
       input: key !== undefined && object ? { ...input, [key]: { ...object, ...old } } : { ...input, ...old },
@@ -177,7 +177,7 @@ function besides({ required = [] }: Endpoint, input: Fields): Fields {
 export function withRevision(endpoint: Endpoint, input: Fields, present: Fields | undefined): Fields {
   const revision = present?.revision;
   const key = objectKey(endpoint, input);
-  const object = key === undefined ? undefined : recordOf(input[key]);
+  const object = key === undefined ? undefined : asFields(input[key]);
   if (revision === undefined || key === undefined || object === undefined || object.revision === undefined)
     return input;
   return { ...input, [key]: { ...object, revision } };
@@ -187,7 +187,7 @@ export function withRevision(endpoint: Endpoint, input: Fields, present: Fields 
 export function objectOf(endpoint: Endpoint, input: unknown, before: Fields | undefined, answer: unknown) {
   const key = objectKey(endpoint, input);
   const object = objectIn(answer, key);
-  const given = recordOf(key === undefined ? undefined : valueAt(input, key)) ?? recordOf(input) ?? {};
+  const given = asFields(key === undefined ? undefined : valueAt(input, key)) ?? asFields(input) ?? {};
   const [inPath] = [...endpoint.public.matchAll(/\{([^}]+)\}/g)].map(([, field = ""]) =>
     valueAt(input, field),
   );
@@ -231,7 +231,7 @@ const readsByCall: Readonly<
     call: "products.get",
     input: { id },
     at: (body) => {
-      const product = recordOf(valueAt(body, "product"));
+      const product = asFields(valueAt(body, "product"));
       const variants = product?.variants;
       return (
         product && { ...product, variants: (Array.isArray(variants) ? variants : []).map(variantFields) }
@@ -245,7 +245,7 @@ const readsByCall: Readonly<
 
 /** Returns a variant of catalog v1 in the shape in which it is written. */
 function variantFields(found: unknown): Fields {
-  const { priceData, ...variant } = recordOf(valueAt(found, "variant")) ?? {};
+  const { priceData, ...variant } = asFields(valueAt(found, "variant")) ?? {};
   return { ...variant, price: valueAt(priceData, "price"), choices: valueAt(found, "choices") };
 }
 
@@ -280,14 +280,14 @@ function fulfillmentRead(orderId: unknown, id: unknown) {
 
 /** Returns how to read the object that a call with this input changes: by the table, else with `get` of the same service. */
 export async function objectRead(endpoint: Endpoint, input: unknown): Promise<ObjectRead | undefined> {
-  const given = recordOf(input) ?? {};
+  const given = asFields(input) ?? {};
   const { name } = endpoint;
   const other = Object.hasOwn(readsByCall, name) ? readsByCall[name]?.(given) : undefined;
   if (other)
     return {
       endpoint: await loadEndpoint(other.call),
       input: other.input,
-      objectIn: (body) => recordOf(other.at(body)),
+      objectIn: (body) => asFields(other.at(body)),
     };
   const [service = ""] = name.split(".");
   const get = Object.hasOwn(services, service) ? (await loadService(service)).get : undefined;
@@ -333,16 +333,16 @@ export function objectKey(
   const inPath = fieldsIn(path).find((field) => field.includes("."));
   const declared = (inPath ?? required.find((field) => /^\w+\.revision$/.test(field)))?.split(".")[0];
   if (declared !== undefined) return declared;
-  const objects = Object.entries(recordOf(input) ?? {}).filter(([, value]) => recordOf(value));
+  const objects = Object.entries(asFields(input) ?? {}).filter(([, value]) => asFields(value));
   return objects.length === 1 ? objects[0]?.[0] : undefined;
 }
 
 /** Returns the object in a result: at the key, or without one the only object. */
 export function objectIn(body: unknown, key: string | undefined): Fields | undefined {
-  const result = recordOf(body) ?? {};
-  if (key !== undefined) return recordOf(result[key]);
-  const objects = Object.values(result).filter((value) => recordOf(value) !== undefined);
-  return objects.length === 1 ? recordOf(objects[0]) : undefined;
+  const result = asFields(body) ?? {};
+  if (key !== undefined) return asFields(result[key]);
+  const objects = Object.values(result).filter((value) => asFields(value) !== undefined);
+  return objects.length === 1 ? asFields(objects[0]) : undefined;
 }
 
-export const recordOf = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);
+export const asFields = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);

@@ -2,7 +2,7 @@ import { nodeCrypto } from "../kernel/crypto.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type Endpoint, valueAt } from "./endpoint.ts";
 import { boundsOf, isTime as isDate, type Schema } from "./schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "./schema-fields.ts";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
@@ -68,7 +68,7 @@ function entered(holder: object | undefined, place: Place): Place {
 function visit(value: unknown, place: Place, fakes: Fakes): unknown {
   if (value === null || value === undefined || typeof value === "boolean") return value;
   const { schema } = place;
-  const kind = schema === undefined ? "json" : kindOf(schema);
+  const kind = schema === undefined ? "json" : schemaKind(schema);
   if (Array.isArray(value)) {
     if (kind !== "array" && kind !== "json") return visit(value, unknownIn(place), fakes);
     const item = schema && schemaBelow(schema, { at: undefined });
@@ -126,7 +126,7 @@ function maskText(value: string, { schema = {}, name, personal }: Place, fakes: 
   if (values?.includes(value)) return value;
   if (personal !== "all") {
     if (isDate(schema) && isoTime.test(value)) return value;
-    if (kindOf(schema) === "number" && formats.DECIMAL?.test(value)) return value;
+    if (schemaKind(schema) === "number" && formats.DECIMAL?.test(value)) return value;
     if (formats[format]?.test(value) || (Object.hasOwn(names, name) && names[name]?.test(value)))
       return value;
     if (formattedAmount.test(name) && money.test(value)) return value;
@@ -212,7 +212,7 @@ const schemaBelowAll = (schema: Schema, path: string): Schema | undefined =>
 
 /** Returns the schema of the items of a list, or the schema itself. */
 function withoutLists(schema: Schema): Schema {
-  const item = kindOf(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
+  const item = schemaKind(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
   return item === undefined ? schema : withoutLists(item);
 }
 

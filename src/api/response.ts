@@ -4,7 +4,7 @@ import { isRecord } from "../kernel/json.ts";
 import { memo } from "../kernel/memo.ts";
 import { type Endpoint, valueAt, type WireResult } from "./endpoint.ts";
 import type { Schema } from "./schema.ts";
-import { type Kind, kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { type Kind, schemaBelow, schemaKind, shapeOf } from "./schema-fields.ts";
 import type { Request, Response } from "./transport/transport.ts";
 
 /** Returns the platform's request ID, or undefined. */
@@ -142,7 +142,7 @@ function itemsOf({ items, result }: Endpoint): string | undefined {
   if (items !== undefined) return items;
   const fields = Object.entries(shapeOf(result)).filter(([key]) => !pagingFields.has(key));
   const [[key, schema] = []] = fields;
-  return fields.length === 1 && schema && kindOf(schema) === "array" ? key : undefined;
+  return fields.length === 1 && schema && schemaKind(schema) === "array" ? key : undefined;
 }
 
 const pagingFields: ReadonlySet<string> = new Set([
@@ -263,7 +263,7 @@ const problemInItem = (schema: Schema, item: unknown, path: string, depth: numbe
   item === null || item === undefined ? `"${path}" that is null` : problemIn(schema, item, path, depth);
 
 /** Returns the type of JSON that a schema accepts. A map is an object. */
-const typeOf = (schema: Schema): Kind => (schema.type === "object" ? "object" : kindOf(schema));
+const typeOf = (schema: Schema): Kind => (schema.type === "object" ? "object" : schemaKind(schema));
 
 /** Returns the type that a value should have if it has another one. Numbers may be text: JSON has no 64-bit integers. */
 function problemOfType(kind: Kind, value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { boundsOf, isTime, type Schema } from "./schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "./schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "./schema-fields.ts";
 
 const depth = 4;
 
@@ -7,9 +7,9 @@ const depth = 4;
  * Returns a valid value for a schema, with all fields set down to four levels. Of mutually exclusive fields only the first
  * is set. The value depends on the schema and the time only.
  */
-export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unknown {
+export function sampleValue(schema: Schema, now: Date, level = 0, name = ""): unknown {
   const facts = boundsOf(schema);
-  switch (kindOf(schema)) {
+  switch (schemaKind(schema)) {
     case "text":
       return sampleText(schema, now, name);
     case "number":
@@ -18,7 +18,7 @@ export function sampleOf(schema: Schema, now: Date, level = 0, name = ""): unkno
       return true;
     case "array": {
       const item = schemaBelow(schema, { at: undefined });
-      return item === undefined || level >= depth ? [] : [sampleOf(item, now, level + 1, name)];
+      return item === undefined || level >= depth ? [] : [sampleValue(item, now, level + 1, name)];
     }
     case "object":
       return sampleObject(schema, now, level);
@@ -31,7 +31,7 @@ function sampleObject(schema: Schema, now: Date, level: number): object {
   if (level >= depth) return {};
   const omitted = new Set((boundsOf(schema).oneOf ?? []).flatMap((group) => group.slice(1)));
   const fields = Object.entries(shapeOf(schema)).filter(([name]) => !omitted.has(name));
-  return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field, now, level + 1, name)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, sampleValue(field, now, level + 1, name)]));
 }
 
 const texts: Readonly<Record<string, string>> = {

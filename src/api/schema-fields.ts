@@ -9,7 +9,7 @@ export type Step = { key: string } | { at: number | undefined };
 export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
 
 /** Returns the type of JSON that a schema accepts. A map has any fields, so that it is `json`. */
-export function kindOf({ type, properties }: Schema): Kind {
+export function schemaKind({ type, properties }: Schema): Kind {
   if (type === "object") return properties ? "object" : "json";
   return type === undefined ? "json" : kinds[type];
 }
@@ -33,7 +33,7 @@ export function schemaBelow(schema: Schema, step: Step): Schema | undefined {
   if (additionalProperties) return "key" in step ? additionalProperties : undefined;
   if (properties)
     return "key" in step && Object.hasOwn(properties, step.key) ? properties[step.key] : undefined;
-  return kindOf(schema) === "json" ? anything : undefined;
+  return schemaKind(schema) === "json" ? anything : undefined;
 }
 
 /** Returns the paths of an input that are not in its schema, each with the closest known field. */
@@ -51,7 +51,7 @@ export function* unknownFields(
       const field = path === "" ? key : `${path}.${key}`;
       const child = schemaBelow(schema, { key });
       if (child) yield* unknownFields(child, value, field);
-      else if (kindOf(schema) === "object")
+      else if (schemaKind(schema) === "object")
         yield { field, suggestion: nearest(key, Object.keys(shapeOf(schema))) };
     }
   }

@@ -1,6 +1,6 @@
-import { givenFields } from "../api/difference.ts";
+import { sentFields } from "../api/difference.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { inverseOf, recordOf } from "../api/inverse.ts";
+import { asFields, inverseOf } from "../api/inverse.ts";
 import { loadEndpoint } from "../api/services/index.ts";
 import type { Json } from "../bulk/journal/step.ts";
 import { describeChange } from "../bulk/plan/stage.ts";
@@ -39,7 +39,7 @@ export async function printChange(
   endpoint: Endpoint | undefined,
   question?: string,
 ): Promise<void> {
-  const given = endpoint === undefined ? input : givenFields(endpoint, input);
+  const given = endpoint === undefined ? input : sentFields(endpoint, input);
   const changes = (fields: { before?: unknown; after?: unknown }) =>
     singleChanges({
       kind: call,
@@ -59,7 +59,7 @@ export async function printChange(
   });
   const made = endpoint && {
     endpoint,
-    input: recordOf(input) ?? {},
+    input: asFields(input) ?? {},
     before,
     after: { id: newId, fulfillmentId: newId },
   };

@@ -22,8 +22,8 @@ export function timeRange(
   now: Date | number,
 ): { from: string | undefined; to: string | undefined } {
   return {
-    from: since === undefined ? undefined : instant("--since", since, Number(now), 0),
-    to: until === undefined ? undefined : instant("--until", until, Number(now), dayMs),
+    from: since === undefined ? undefined : parseDateFlag("--since", since, Number(now), 0),
+    to: until === undefined ? undefined : parseDateFlag("--until", until, Number(now), dayMs),
   };
 }
 
@@ -58,13 +58,13 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z");
  * Returns a date, `today` or `yesterday`, a time with its zone, or an age (`7d`) as ISO time. `day`: what is added to a date without a time, in
  * milliseconds. Throws UsageError for other text.
  */
-export function instant(flag: string, text: string, now: number, day: number): string {
+export function parseDateFlag(flag: string, text: string, now: number, day: number): string {
   if (text === "today" || text === "yesterday") {
     const date = new Date(now - (text === "today" ? 0 : dayMs)).toISOString().slice(0, "2026-01-01".length);
-    return instant(flag, date, now, day);
+    return parseDateFlag(flag, date, now, day);
   }
   const iso = isoDated(text);
-  if (iso !== text) return instant(flag, iso, now, day);
+  if (iso !== text) return parseDateFlag(flag, iso, now, day);
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const age = parseDuration(text);

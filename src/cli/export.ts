@@ -9,7 +9,7 @@ import { countOf, firstOf, formatCount, nearest } from "../kernel/text.ts";
 import { counted } from "../output/activity.ts";
 import { type CsvFormat, csvLines } from "../output/csv.ts";
 import { chosenRecord } from "../output/field.ts";
-import { checkFields, parseFields } from "../output/fields.ts";
+import { checkFieldPaths, parseFields } from "../output/fields.ts";
 import { printFileText } from "../output/file-text.ts";
 import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/table.ts";
@@ -275,7 +275,7 @@ export async function* recordContent(
 ): AsyncGenerator<string> {
   rejectCsvFlags(options, names[kind]);
   const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
-  if (paths) checkFields(paths, [...named.flatMap(({ name }) => name ?? []), ...fields]);
+  if (paths) checkFieldPaths(paths, [...named.flatMap(({ name }) => name ?? []), ...fields]);
   const record = (one: object) =>
     jsonText(
       paths

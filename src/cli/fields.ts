@@ -24,7 +24,7 @@ export interface ReadFields {
 }
 
 /** Returns the fields that `-f`, `-F` and `--set` give, with files read. Throws UsageError for a value without `=`. */
-export async function givenFields(context: Context, options: FieldOptions): Promise<GivenField[]> {
+export async function readFieldOptions(context: Context, options: FieldOptions): Promise<GivenField[]> {
   const fields = (options.field ?? []).map((text): GivenField => splitField("-f", text));
   for (const text of options.set ?? []) {
     const field = splitField("--set", text);

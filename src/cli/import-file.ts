@@ -10,7 +10,7 @@ import { writeExport } from "../kernel/export-file.ts";
 import { counted } from "../output/activity.ts";
 import { checkRejectsName, rejectsText, type StagedFile } from "../resources/products/rejects.ts";
 import type { RemoteFile } from "./remote-file.ts";
-import { isAddress, readSource, sourceName } from "./source.ts";
+import { argumentName, isAddress, readSource } from "./source.ts";
 
 /** The file of an import. */
 interface SourceOptions {
@@ -41,7 +41,7 @@ export async function stageSource(
     const pieces = readSource(context, file, example, (facts) => {
       fetched = facts;
     });
-    const shown = counted(context.streams.activity, `Reading ${sourceName(file)}`, pieces, {
+    const shown = counted(context.streams.activity, `Reading ${argumentName(file)}`, pieces, {
       unit: "MB",
       size: (bytes) => bytes.length / 1e6,
       total: () => (size ? size / 1e6 : undefined),
@@ -52,22 +52,22 @@ export async function stageSource(
     }
   }
   try {
-    const staged = await stage(hashed(), sourceName(file));
+    const staged = await stage(hashed(), argumentName(file));
     checkRejectsName(staged, rejects);
     const isReport = staged.header.some(isReportColumn);
     if (isReport && countStaged(journal) === 0)
       throw new UsageError(
-        `${sourceName(file)}: every line is done already, says its column "till result".`,
+        `${argumentName(file)}: every line is done already, says its column "till result".`,
         {
           hint: "To import all lines again, remove that column.",
         },
       );
     if (isReport)
       await context.notice(
-        `${sourceName(file)} is the report of an import: its lines that are done are left out.`,
+        `${argumentName(file)} is the report of an import: its lines that are done are left out.`,
       );
     if (!allowEmpty && countStaged(journal) === 0) {
-      throw new UsageError(`${sourceName(file)}: the file has no rows.`, {
+      throw new UsageError(`${argumentName(file)}: the file has no rows.`, {
         field: "--allow-empty",
         hint: "If that is fine, add: --allow-empty",
       });

@@ -15,7 +15,7 @@ import { askerOf } from "./ask.ts";
 import type { FileOptions } from "./bulk-flags.ts";
 import { fileReading, type MapOptions } from "./column-maps.ts";
 import { spreadsheets } from "./product-flags.ts";
-import { isAddress, readSource, sourceName } from "./source.ts";
+import { argumentName, isAddress, readSource } from "./source.ts";
 
 /** The columns that the rows of a file may have. */
 interface FileColumns {
@@ -193,7 +193,7 @@ async function proposalFor(
   error: UsageError,
 ): Promise<Proposal | undefined> {
   const isAbout = aboutFiles.includes(error.code) || aboutFlags.includes(error.field);
-  const name = sourceName(file);
+  const name = argumentName(file);
   if (!isAbout || file === "-" || /\.(ndjson|jsonl|json)$/i.test(name)) return undefined;
   try {
     const facts = isAddress(file) ? undefined : await stat(context.readable(file));

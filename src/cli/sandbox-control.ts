@@ -2,7 +2,7 @@ import { type Call, createCaller } from "../api/caller.ts";
 import { valueAt } from "../api/endpoint.ts";
 import type { Transport } from "../api/transport/transport.ts";
 import { sandboxFileOf } from "../config/paths.ts";
-import { isLocal } from "../config/profiles.ts";
+import { isLocalPlatform } from "../config/profiles.ts";
 import { type RunningSandbox, recordedSandbox, recordedSandboxes } from "../config/running-sandboxes.ts";
 import type { Context } from "../context/context.ts";
 import { hour } from "../kernel/durations.ts";
@@ -19,7 +19,7 @@ export interface SandboxTarget {
 }
 
 /** Returns the flags that name a target on a command line. */
-export const targetFlags = (target: SandboxTarget): string[] =>
+export const controlFlags = (target: SandboxTarget): string[] =>
   Object.entries(target).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   );
@@ -126,7 +126,7 @@ async function serverOf(
 async function profileUrl(context: Context): Promise<string | undefined> {
   const { name, platform, server } = await context.profile();
   if (platform === "sandbox") return undefined;
-  if (platform !== "hosted" && (server || isLocal(platform))) return platform.baseUrl;
+  if (platform !== "hosted" && (server || isLocalPlatform(platform))) return platform.baseUrl;
   throw new UsageError(`Profile "${name}" is not a sandbox.`, {
     field: "--profile",
     hint: "Add: --profile sandbox",

@@ -1,10 +1,10 @@
 import { type FilterField, parseFilter } from "../api/query/filter.ts";
 import { matchesAll } from "../api/query/filter-match.ts";
 import type { Context } from "../context/context.ts";
-import { checkKind, readNdjson } from "../files/ndjson.ts";
+import { checkRecordKind, readNdjson } from "../files/ndjson.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { JobOptions } from "./bulk-flags.ts";
-import { readSource, sourceName } from "./source.ts";
+import { argumentName, readSource } from "./source.ts";
 
 /** Parsed values of the flags that select what a bulk change is about. */
 export interface SelectionOptions extends JobOptions {
@@ -73,7 +73,7 @@ export async function readReferences(
     else
       for await (const { line, value } of readNdjson(
         readSource(context, arg, `till ${kind}s list --output ndjson | till …`),
-        { name: sourceName(arg) },
+        { name: argumentName(arg) },
       ))
         references.push(idOf(value, kind, `stdin, line ${line}`));
   }
@@ -81,7 +81,7 @@ export async function readReferences(
 }
 
 function idOf(record: Record<string, unknown>, kind: string, position: string): string {
-  checkKind(record, kind, position);
+  checkRecordKind(record, kind, position);
   const { id } = record;
   if (typeof id === "string" && id !== "") return id;
   throw new UsageError(`${position}: the record has no id. Nothing was sent.`, {

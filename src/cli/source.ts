@@ -10,7 +10,7 @@ import { bytesUntil } from "../output/bytes.ts";
 import type { RemoteFile } from "./remote-file.ts";
 
 /** Returns the name of a file argument in messages; `-` is stdin. That of an address is a file name without credentials. */
-export function sourceName(file: string): string {
+export function argumentName(file: string): string {
   return isAddress(file) ? nameOfAddress(file) : file === "-" ? "stdin" : file;
 }
 
@@ -57,9 +57,9 @@ export async function* readSource(
   }
   try {
     const stream = file === "-" ? (stdin as Readable) : openFile(context.readable(file));
-    yield* bounded(stream, sourceName(file), context);
+    yield* bounded(stream, argumentName(file), context);
   } catch (error) {
-    throw readFailure(error, sourceName(file));
+    throw readFailure(error, argumentName(file));
   }
 }
 
@@ -128,8 +128,8 @@ export async function* atMost(
 
 /** Returns the text of a file argument without its byte order mark. Throws UsageError unless it is UTF-8 of at most 64 MiB. */
 export async function readText(context: Context, file: string, example?: string): Promise<string> {
-  const bytes = atMost(readSource(context, file, example), sourceName(file));
-  return (await text(decodeText(bytes, { name: sourceName(file) }))).replace(/^\uFEFF/, "");
+  const bytes = atMost(readSource(context, file, example), argumentName(file));
+  return (await text(decodeText(bytes, { name: argumentName(file) }))).replace(/^\uFEFF/, "");
 }
 
 /** Returns the JSON object that a flag gives as text (`{…}`), as FILE or @FILE, or as - for stdin. */
@@ -141,7 +141,7 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown>> {
   const isText = /^\s*[[{]/.test(given);
   const file = given.replace(/^@/, "");
-  const name = isText ? "the text" : sourceName(file);
+  const name = isText ? "the text" : argumentName(file);
   const source = isText ? given : await readText(context, file, example);
   let value: unknown;
   try {

@@ -5,7 +5,7 @@ import {
   currentProfile,
   environmentProfile,
   findProfile,
-  isLocal,
+  isLocalPlatform,
   listProfiles,
   type Platform,
   type Profile,
@@ -143,8 +143,8 @@ export function effectiveProfile(
 
 /** Throws UsageError if a production profile is used with the URL of a sandbox, or the reverse. */
 function requireSameKind({ name, platform }: Pick<Profile, "name" | "platform">, address: Platform): void {
-  if (isLocal(platform) === isLocal(address)) return;
-  const kind = (one: Platform) => (isLocal(one) ? "a sandbox" : "production");
+  if (isLocalPlatform(platform) === isLocalPlatform(address)) return;
+  const kind = (one: Platform) => (isLocalPlatform(one) ? "a sandbox" : "production");
   throw new UsageError(
     `Profile "${name}" is ${kind(platform)} (${addressOf(platform)}), but TILL_BASE_URL is ${kind(address)} (${addressOf(address)}).`,
     {

@@ -186,7 +186,7 @@ function sandboxIsFixed(verb: string): UsageError {
 }
 
 /** Returns whether a platform is a sandbox: the embedded one, or a server on this computer. */
-export function isLocal(platform: Platform): boolean {
+export function isLocalPlatform(platform: Platform): boolean {
   if (typeof platform === "string") return platform === "sandbox";
   return isLoopback(new URL(platform.baseUrl).hostname);
 }

@@ -241,7 +241,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     guard,
     call,
     can: identities.can,
-    catalog: (over) => (version ??= catalogVersion(over)),
+    catalog: (over) => (version ??= readCatalogVersion(over)),
     close: async () => {
       await notices.end();
       guard.close();
@@ -331,7 +331,7 @@ export type CatalogVersion = "v1" | "v3";
 const silent: ReadonlySet<number> = new Set([403, 404, 501]);
 
 /** Returns the catalog version of the site; `v1` if the platform does not return it. */
-export async function catalogVersion(call: Call): Promise<CatalogVersion> {
+export async function readCatalogVersion(call: Call): Promise<CatalogVersion> {
   try {
     const body = await call(catalogVersioning.get, {});
     return body.catalogVersion === "V3_CATALOG" ? "v3" : "v1";

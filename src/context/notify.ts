@@ -82,7 +82,7 @@ export interface NotifyOptions {
 export const isWebhook = (target: string): boolean => /^(slack\+)?https?:/i.test(target);
 
 /** Throws UsageError for a target that cannot get anything: it is neither a URL nor a program of this computer. */
-export function checkTarget(target: string): void {
+export function checkNotifyTarget(target: string): void {
   const [program = ""] = splitWords(target);
   if (isWebhook(target) ? URL.canParse(target.replace(/^slack\+/i, "")) : hasProgram(program)) return;
   throw new UsageError(`--notify: "${target}" is neither a URL nor a program of this computer.`, {

@@ -4,13 +4,13 @@ import type { SendGuard } from "../bulk/postgres/lease.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
-import { isLocal } from "../config/profiles.ts";
+import { isLocalPlatform } from "../config/profiles.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { defaults, strict } from "../sandbox/kernel/defaults.ts";
 import { listLagOf } from "../sandbox/kernel/list-lag.ts";
 import { rateLimitOf } from "../sandbox/kernel/rate-limit.ts";
-import { identityOf } from "../sandbox/kernel/store.ts";
+import { storeIdentity } from "../sandbox/kernel/store.ts";
 import { openSandbox } from "../sandbox/server/router.ts";
 import { allHold } from "./guards.ts";
 import type { Identity } from "./identities.ts";
@@ -91,7 +91,7 @@ export async function openPlatform(
       hosted: false,
       embedded: true,
       place,
-      sandbox: async () => identityOf(store.db),
+      sandbox: async () => storeIdentity(store.db),
       limit,
       listLag: () => store.read({ caller: { role: "visitor" } }, listLagOf),
       serve,
@@ -113,7 +113,7 @@ export async function openPlatform(
   const listLag = () => (platform === "hosted" ? Number(strict.listLag) : 0);
   const { send, close } = network;
   const sandbox = async () =>
-    isLocal(platform) ? await servedIdentity({ send, baseUrl, siteId, signal }) : undefined;
+    isLocalPlatform(platform) ? await servedIdentity({ send, baseUrl, siteId, signal }) : undefined;
   const facts = { ...known, hosted: true, embedded: false, place };
   return { send, baseUrl, ...facts, sandbox, limit, listLag, serve, close };
 }

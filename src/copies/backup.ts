@@ -13,11 +13,11 @@ import {
   backupFile,
   backupFolder,
   backupNames,
+  backupTime,
   listBackups,
   nameByTime,
   objectsIn,
   outdated,
-  timeOf,
 } from "./backups.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
 import { isMoved } from "./format.ts";
@@ -88,7 +88,7 @@ async function makeBackup(
   let path = "";
   await takeSnapshot(context, request, async (store, manifest) => {
     removeLeft(folder, /\.ndjson\.gz$/);
-    path = backupFile(folder, name ?? nameByTime(folder, timeOf(manifest)));
+    path = backupFile(folder, name ?? nameByTime(folder, backupTime(manifest)));
     await writeSnapshot(path, store, manifest, {});
   });
   const backups = await listBackups(context, folder);

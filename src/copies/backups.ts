@@ -56,7 +56,7 @@ export async function listBackups({ notice }: Pick<Context, "notice">, folder: s
     try {
       const manifest = await readManifest(path, name + ending);
       const { size } = statSync(path);
-      backups.push({ name, path, takenAt: timeOf(manifest), bytes: size, manifest });
+      backups.push({ name, path, takenAt: backupTime(manifest), bytes: size, manifest });
     } catch (error) {
       if (!(error instanceof TillError)) throw error;
       await notice(`${path} cannot be read: ${error.message}`);
@@ -67,7 +67,7 @@ export async function listBackups({ notice }: Pick<Context, "notice">, folder: s
 }
 
 /** Returns when a snapshot was taken. */
-export function timeOf({ domains }: Manifest): string {
+export function backupTime({ domains }: Manifest): string {
   return (
     Object.values(domains)
       .map(({ takenAt }) => takenAt)

@@ -7,9 +7,9 @@ import {
   ticketDefinitions,
   tickets,
 } from "../api/services/tickets.ts";
-import { eventOfParts, partsOf } from "../resources/events/parts.ts";
+import { eventOfParts, partsOfEvent } from "../resources/events/parts.ts";
 import { wholeGroups } from "../resources/events/read.ts";
-import { eventOf } from "../resources/tickets/code.ts";
+import { ticketEventId } from "../resources/tickets/code.ts";
 import type { Reference } from "./references.ts";
 
 import { fieldsExcept, regular, type ShopObject, shopObject } from "./shop-object.ts";
@@ -60,7 +60,7 @@ export const eventObjects: readonly ShopObject[] = [
         ...(detailedDescription && { detailedDescription }),
       };
       return {
-        ...eventOfParts(partsOf(event)),
+        ...eventOfParts(partsOfEvent(event)),
         slug,
         status: status === "DRAFT" || status === "CANCELED" ? status : "PUBLISHED",
         ...(currency && { currency }),
@@ -128,7 +128,7 @@ export const eventObjects: readonly ShopObject[] = [
     key: ["ticketNumber"],
     unique: true,
     apart: ticketApart,
-    content: (ticket) => ({ ...fieldsExcept(ticket, ticketApart), eventId: eventOf(ticket) ?? "" }),
+    content: (ticket) => ({ ...fieldsExcept(ticket, ticketApart), eventId: ticketEventId(ticket) ?? "" }),
     references: ofEvent,
     copy: {
       model: TicketOfEvent,
@@ -138,7 +138,7 @@ export const eventObjects: readonly ShopObject[] = [
         endpoint: tickets.list,
         input: { fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"] },
       },
-      complete: () => (found) => found.map((ticket) => ({ eventId: eventOf(ticket), ticket })),
+      complete: () => (found) => found.map((ticket) => ({ eventId: ticketEventId(ticket), ticket })),
     },
   }),
 ];

@@ -13,7 +13,7 @@ export interface SnapshotObject {
 }
 
 /** Returns the natural key of an object: `stoneware-mug`, `summer-fair / Standard`. */
-export function keyOf(
+export function objectKey(
   { kind, key: paths = [], main }: Pick<ShopObject, "kind" | "key" | "main">,
   object: Body,
 ): string {
@@ -137,7 +137,7 @@ export function parseManifest(text: string, file: string): Manifest {
 }
 
 /** Returns the facts of a domain. Throws UsageError if the snapshot does not contain it. */
-export function factsOf(manifest: Manifest, domain: SnapshotDomain, file: string): DomainFacts {
+export function domainFacts(manifest: Manifest, domain: SnapshotDomain, file: string): DomainFacts {
   const facts = manifest.domains[domain];
   if (facts && manifest.format === 1 && !sinceFormat1.includes(domain))
     throw new UsageError(`${file} has format ${manifest.format}, of which ${domain} can no longer be read.`, {

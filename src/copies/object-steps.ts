@@ -9,7 +9,7 @@ import { ApiError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type FlatFields, flatFields, nestedFields } from "../resources/flat-fields.ts";
 import { readWaits } from "../resources/read-until.ts";
-import { keyOf, type SnapshotObject } from "./format.ts";
+import { objectKey, type SnapshotObject } from "./format.ts";
 import { objectReaders, type Shop } from "./read-shop.ts";
 import {
   type Body,
@@ -23,7 +23,7 @@ import {
 import {
   type ObjectPart,
   type ObjectWrite,
-  pluralOf,
+  objectPlural,
   type Sending,
   type ShopObject,
   type ShopObjects,
@@ -89,7 +89,7 @@ export function phaseOf(
 }
 
 /** Returns what a writer writes of an object of a snapshot. */
-export function itemsOf(
+export function writtenItems(
   writer: Writer,
   object: SnapshotObject,
   { id, ids }: { id: string; ids: Body },
@@ -97,7 +97,7 @@ export function itemsOf(
   const revision = typeof ids.revision === "string" ? ids.revision : undefined;
   if (writer.part === undefined) {
     const fields = writableFields(writer.written?.(object) ?? object);
-    return [{ key: keyOf(writer.object, object), id, revision, fields }];
+    return [{ key: objectKey(writer.object, object), id, revision, fields }];
   }
   return writer.part.of(object, ids).map(({ id, body }) => {
     const fields = writableFields(body);
@@ -109,7 +109,7 @@ export function itemsOf(
 function keyOfFields({ object, part }: Writer, fields: FlatFields): string {
   return part
     ? part.key.map((path) => String(fields[path] ?? "")).join(" / ")
-    : keyOf(object, nestedFields(fields));
+    : objectKey(object, nestedFields(fields));
 }
 
 /** How an object is planned. */
@@ -140,8 +140,8 @@ export async function objectSteps(
   const drafts: StepDraft[] = [];
   const problems: Problem[] = [];
   for (const writer of writersOf(kind)) {
-    const has = before ? itemsOf(writer, before.object, before) : [];
-    const wants = after ? itemsOf(writer, after.object, after) : [];
+    const has = before ? writtenItems(writer, before.object, before) : [];
+    const wants = after ? writtenItems(writer, after.object, after) : [];
     const pairs = new Map(wants.map((item) => [item, counterpart(writer, item, { has, wants, sameShop })]));
     const paired = new Set([...pairs.values()].map((own) => own?.id));
     const alone = writer.part ? has.filter(({ id }) => !paired.has(id)) : [];
@@ -176,7 +176,7 @@ export async function objectSteps(
     }
     for (const item of writer.part ? alone : wants.length > 0 ? [] : has) {
       if (writer.remove === undefined || writer.isMain?.(item.fields)) {
-        if (wanted === undefined) countLoss(`deleting ${pluralOf(writer)} that every site has`);
+        if (wanted === undefined) countLoss(`deleting ${objectPlural(writer)} that every site has`);
       } else if (prune) drafts.push({ ...deleteDraft(writer, item, options), source });
     }
   }
@@ -261,7 +261,7 @@ function withoutKeys(fields: FlatFields, keys: ReadonlySet<string>): FlatFields 
 /** Says that an item cannot be beside one that only the target has. */
 function conflictProblem({ label }: StepDraft, { key }: Item, both: string, source: string): Problem {
   const message = `${label}: ${both} is in "${key}", which only the target has and --prune deletes`;
-  return { source, ...lineOf(source), rule: "conflict", message };
+  return { source, ...lineInSource(source), rule: "conflict", message };
 }
 
 function deleteDraft(writer: Writer, { key, id, fields }: Item, { early }: PlanOptions): StepDraft {
@@ -290,7 +290,7 @@ async function problemsOf(
   const after = draft.after as FlatFields;
   const body = nestedFields(fields);
   const problems: Problem[] = [];
-  const base = { source, ...lineOf(source) };
+  const base = { source, ...lineInSource(source) };
   const { references } = writer;
   for (const found of referencesIn(body, references)) {
     if (await exists(found)) continue;
@@ -321,7 +321,7 @@ async function problemsOf(
 }
 
 /** Returns the line of a source such as `shop/events.ndjson:3`. */
-export function lineOf(source: string): { line: number } | undefined {
+export function lineInSource(source: string): { line: number } | undefined {
   const [, line] = /:(\d+)$/.exec(source) ?? [];
   return line === undefined ? undefined : { line: Number(line) };
 }
@@ -386,7 +386,7 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
         for await (const { objects } of reader.pages(undefined))
           for (const { object, id, ids = {} } of objects)
             for (const writer of own) {
-              const items = itemsOf(writer, object, { id, ids });
+              const items = writtenItems(writer, object, { id, ids });
               found.set(writer, [...(found.get(writer) ?? []), ...items]);
             }
     }

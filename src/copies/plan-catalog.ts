@@ -4,7 +4,7 @@ import type { PlannedRow } from "../bulk/plan/plan.ts";
 import { fileHandle, stageRows } from "../bulk/plan/stage.ts";
 import type { ProductDraft, TextField, VariantDraft } from "../files/draft.ts";
 import { sameJson } from "../kernel/json.ts";
-import { type CatalogVersion, productsById, slugOf } from "../resources/products/catalog.ts";
+import { type CatalogVersion, productSlug, productsById } from "../resources/products/catalog.ts";
 import { futureNames } from "../resources/products/collection-names.ts";
 import { noHandles, openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
 import type { SourcedDraft } from "../resources/products/import-drafts.ts";
@@ -25,7 +25,7 @@ import type { CollectionObject } from "./catalog-objects.ts";
 import type { Difference } from "./compare.ts";
 import type { CopyJob, CopyWriter } from "./copy-writer.ts";
 import type { SnapshotDomain } from "./domains.ts";
-import { lineOf } from "./object-steps.ts";
+import { lineInSource } from "./object-steps.ts";
 import type { SnapshotStore } from "./store.ts";
 
 /** Collections come first: products refer to them. */
@@ -346,7 +346,9 @@ function lossesOf(
 /** Returns a plan whose problems have the line of their source: that of a draft is the number of its row in the job. */
 function withLines(plan: PlannedRow): PlannedRow {
   if (!("problems" in plan)) return plan;
-  return { problems: plan.problems.map(({ line, ...one }) => ({ ...one, ...lineOf(one.source ?? "") })) };
+  return {
+    problems: plan.problems.map(({ line, ...one }) => ({ ...one, ...lineInSource(one.source ?? "") })),
+  };
 }
 
 const fieldNames = ["name", "slug", "description", "visible"] as const;
@@ -365,7 +367,7 @@ function collectionSteps(
     const isDefault = ([field, value]: [string, Json]) =>
       value === null ||
       (field === "visible" && value === true) ||
-      (field === "slug" && value === slugOf(name));
+      (field === "slug" && value === productSlug(name));
     const after = Object.fromEntries(Object.entries(wanted).filter((entry) => !isDefault(entry)));
     return [{ ...base, kind: "collection.create", key: name, before: null, after }];
   }

@@ -10,24 +10,24 @@ import type { PlannedRow } from "../bulk/plan/plan.ts";
 import type { Context } from "../context/context.ts";
 import { batchesOf } from "../kernel/batches.ts";
 import { eventImport, planEvents } from "../resources/events/import.ts";
-import { type Parts, partsChanged, partsOf } from "../resources/events/parts.ts";
+import { type Parts, partsChanged, partsOfEvent } from "../resources/events/parts.ts";
 import { eventWork } from "../resources/events/work.ts";
 import type { Difference } from "./compare.ts";
 import type { CopyJob, CopyWriter } from "./copy-writer.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import {
-  itemsOf,
-  lineOf,
+  lineInSource,
   objectSteps,
   objectWork,
   phaseOf,
   productDeletePhase,
   writersOf,
+  writtenItems,
 } from "./object-steps.ts";
 import { slugPhase } from "./plan-catalog.ts";
-import { openShop, type Shop } from "./read-shop.ts";
+import { openCopiedShop, type Shop } from "./read-shop.ts";
 import type { Body, FoundReference } from "./references.ts";
-import { pluralOf, type ShopObject, type ShopObjects } from "./shop-object.ts";
+import { objectPlural, type ShopObject, type ShopObjects } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
 import type { StoredObject } from "./store.ts";
 
@@ -42,7 +42,7 @@ export const hasObjects = (domains: readonly SnapshotDomain[]): boolean =>
 
 /** Returns how jobs write discounts, shipping, tax, events, ticket types, tips and settings. */
 export const objectsWork = async (context: Context): Promise<Work> =>
-  workOf(await shopObjects(objectDomains), await openShop(context, context.signal));
+  workOf(await shopObjects(objectDomains), await openCopiedShop(context, context.signal));
 
 const workOf = (kinds: ShopObjects, shop: Shop): Work =>
   combinedWork([objectWork(kinds, shop), eventWork(shop.call)]);
@@ -50,7 +50,7 @@ const workOf = (kinds: ShopObjects, shop: Shop): Work =>
 /** Opens the writer of discounts, shipping, tax, events, ticket types, tips and settings. */
 export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
   const { context, prune, restore: sameShop = false, nextRow, countLoss, domains, stores } = job;
-  const shop = await openShop(context, context.signal);
+  const shop = await openCopiedShop(context, context.signal);
   const kinds = await shopObjects(objectDomains);
   const early = new Set<string>();
   const losses = kinds.get("event")?.losses ?? {};
@@ -81,7 +81,7 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
     const writers = writersOf(owner).filter(({ kind }) => kind === part);
     for (const { object } of stores.from.unordered(owner.kind))
       for (const writer of writers)
-        for (const { key } of itemsOf(writer, object, { id: "", ids: {} })) yield key;
+        for (const { key } of writtenItems(writer, object, { id: "", ids: {} })) yield key;
   }
 
   async function sourceOf({ kind, before, after }: Difference): Promise<string> {
@@ -99,7 +99,7 @@ export async function openObjectWriter(job: CopyJob): Promise<CopyWriter> {
     if (object === undefined) throw new RangeError(`no kind ${kind}`);
     if (isShared && !(sameShop && change === "changed")) {
       const name = key.replace(/ \(\d+\)$/, "");
-      const message = `several ${pluralOf(object)} are named "${name}", so that they cannot be told apart`;
+      const message = `several ${objectPlural(object)} are named "${name}", so that they cannot be told apart`;
       return { problems: [{ source, rule: "ambiguous", message }] };
     }
     return await objectSteps(object, before, after, {
@@ -191,7 +191,7 @@ async function plannedEvents(
   const created = pairs.filter((pair) => pair.present === undefined && problems.get(pair)?.length === 0);
   const rows = created.map(({ source, wanted }) => ({
     source,
-    line: lineOf(source)?.line ?? 0,
+    line: lineInSource(source)?.line ?? 0,
     record: eventOf(wanted),
   }));
   const creates = await planEvents(call, rows, eventImport());
@@ -233,7 +233,7 @@ function mistakesIn({ source, wanted }: EventPair): Problem[] {
   const misspelled = [...unknownFields(Event, event)].flatMap(({ field, suggestion }) =>
     suggestion ? [{ field, description: `is not a field of events; did you mean ${suggestion}?` }] : [],
   );
-  const base = { source, ...lineOf(source), rule: "type" };
+  const base = { source, ...lineInSource(source), rule: "type" };
   return [...wrong, ...misspelled].map(({ field, description }) => ({
     ...base,
     column: field,
@@ -257,7 +257,7 @@ function changedEvent(
   countLoss: (what: string) => void,
 ): PlannedRow {
   if (before.status !== after.status) countLoss("drafts that are published, and events that are canceled");
-  const [has, wants] = [partsOf(before), partsOf(after)];
+  const [has, wants] = [partsOfEvent(before), partsOfEvent(after)];
   const label = after.title ?? after.slug ?? "";
   if (has[typePath] !== wants[typePath]) {
     const message = `the type of an event cannot change: it is ${String(has[typePath])}, not ${String(wants[typePath])}`;
@@ -271,7 +271,7 @@ function changedEvent(
 
 function deleteDraft({ source, present }: EventPair, event: Event) {
   // Whole, so that it can be created again.
-  const parts: Parts = { ...partsOf(event), draft: event.status === "DRAFT" };
+  const parts: Parts = { ...partsOfEvent(event), draft: event.status === "DRAFT" };
   return {
     kind: "event.delete",
     id: present?.id ?? "",

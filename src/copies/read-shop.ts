@@ -18,7 +18,7 @@ import {
   instanceFields,
   type ListedShop,
   type ObjectList,
-  pluralOf,
+  objectPlural,
   type ShopObject,
   type ShopObjects,
 } from "./shop-object.ts";
@@ -62,7 +62,7 @@ export interface Shop extends ListedShop {
 }
 
 /** Opens a shop to read objects that a job has written. Needs an admin. */
-export async function openShop(session: Session, signal: AbortSignal): Promise<Shop> {
+export async function openCopiedShop(session: Session, signal: AbortSignal): Promise<Shop> {
   const [call, catalog] = [await session.call("admin"), await openCatalog(session, "admin")];
   return { call, catalog, costs: false, since: undefined, signal, names: shopNames(call, catalog) };
 }
@@ -88,17 +88,17 @@ async function snapshotReaders(
 }
 
 /** Returns the call that lists a kind of object in a shop; undefined for objects that are listed with others. */
-export const listOf = ({ list }: ShopObject, shop: ListedShop): ObjectList | undefined =>
+export const objectList = ({ list }: ShopObject, shop: ListedShop): ObjectList | undefined =>
   typeof list === "function" ? list(shop) : list;
 
 /** Returns the reader of a kind of object; none for objects that are listed with others. */
 export function objectReaders(kind: ShopObject, shop: Shop): SnapshotReader[] {
   const { call, signal, names } = shop;
-  const list = listOf(kind, shop);
+  const list = objectList(kind, shop);
   if (list === undefined) return [];
   return [
     {
-      name: pluralOf(kind),
+      name: objectPlural(kind),
       kinds: [kind.kind],
       async *pages(from) {
         const options = { call, signal, from: from as PageRequest | undefined };

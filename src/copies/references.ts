@@ -111,7 +111,7 @@ export async function withIds(
 }
 
 /** Returns an object of a snapshot with other keys of what it refers to. */
-export function withKeys(
+export function withReplacedKeys(
   object: Body,
   references: readonly Reference[],
   keyOf: (to: ReferenceKind, key: string) => string,

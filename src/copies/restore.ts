@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Journal } from "../bulk/journal/journal.ts";
 import { restoredIdOf } from "../bulk/plan/stage.ts";
 import type { JobOptions } from "../cli/bulk-flags.ts";
-import { instant } from "../cli/date-range.ts";
+import { parseDateFlag } from "../cli/date-range.ts";
 import type { Context, JobResults } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
 import { day } from "../kernel/durations.ts";
@@ -11,12 +11,12 @@ import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { sameJson } from "../kernel/json.ts";
 import { countOf } from "../kernel/text.ts";
-import { type Backup, backupFolder, hasDomains, isNameByTime, listBackups, timeOf } from "./backups.ts";
+import { type Backup, backupFolder, backupTime, hasDomains, isNameByTime, listBackups } from "./backups.ts";
 import { type SnapshotDomain, snapshotDomains, writableDomains } from "./domains.ts";
-import { keyOf, type Manifest, type SnapshotObject } from "./format.ts";
-import { itemsOf, writersOf } from "./object-steps.ts";
-import { openShop, readProfile } from "./read-shop.ts";
-import { type ReferenceKind, referencesIn, withKeys } from "./references.ts";
+import { type Manifest, objectKey, type SnapshotObject } from "./format.ts";
+import { writersOf, writtenItems } from "./object-steps.ts";
+import { openCopiedShop, readProfile } from "./read-shop.ts";
+import { type ReferenceKind, referencesIn, withReplacedKeys } from "./references.ts";
 import { runCopy } from "./run-copy.ts";
 import type { ShopObject } from "./shop-object.ts";
 import { shopObjects } from "./shop-objects.ts";
@@ -76,7 +76,7 @@ export async function run(
           await readSnapshot({ path, name, manifest }, unread, stores.from, { ids: true });
       },
     });
-    const title = `Restore ${name} of ${timeOf(manifest)}`;
+    const title = `Restore ${name} of ${backupTime(manifest)}`;
     const catalog = await context.catalog(await context.call("admin"));
     return await runCopy(
       context,
@@ -117,7 +117,7 @@ async function chosenBackup(
   if (named) return named;
   const isTime = at !== undefined && /^(\d|today$|yesterday$)/.test(at) && !isNameByTime(at);
   if (at !== undefined && !isTime && existsSync(resolve(context.cwd, at))) return await readAt(at);
-  const until = isTime ? instant("--at", at, context.now().getTime(), day - 1) : undefined;
+  const until = isTime ? parseDateFlag("--at", at, context.now().getTime(), day - 1) : undefined;
   // One that lacks the domains is not meant.
   const found = backups.find(
     ({ takenAt, manifest }) => (until === undefined || takenAt <= until) && hasDomains(manifest, domains),
@@ -346,14 +346,14 @@ async function sameReferences(
     const object = own.find((one) => one.kind === kind);
     const pair = object && to.find(kind, key)?.pair;
     const before = object && pair ? from.paired(kind, pair) : undefined;
-    return object && before ? keyOf(object, before.object) : key;
+    return object && before ? objectKey(object, before.object) : key;
   });
 
   if (others.size === 0) return;
   await load(
     snapshotDomains.filter((domain) => [...others.keys()].some((kind) => kinds.get(kind)?.domain === domain)),
   );
-  const { names } = await openShop(context, context.signal);
+  const { names } = await openCopiedShop(context, context.signal);
   const presentKey = async (kind: ReferenceKind, id: string) => {
     for (const one of [id, ...laterIds(id)]) {
       const key = await names.nameOf(kind, one);
@@ -382,7 +382,7 @@ function partKeys(
   for (const kind of kinds)
     for (const writer of writersOf(kind))
       for (const { object, ids } of writer.part ? store.unordered(kind.kind) : [])
-        for (const { id, key } of itemsOf(writer, object, { id: "", ids: JSON.parse(ids ?? "{}") }))
+        for (const { id, key } of writtenItems(writer, object, { id: "", ids: JSON.parse(ids ?? "{}") }))
           found.set(id, { kind: writer.kind, id, key });
   return found;
 }
@@ -396,7 +396,7 @@ function replaceKeys(
   for (const { kind, references = [] } of kinds) {
     const changed: Found[] = [];
     for (const { object, id } of references.length > 0 ? store.unordered(kind) : []) {
-      const renamed = withKeys(object, references, newKey) as SnapshotObject;
+      const renamed = withReplacedKeys(object, references, newKey) as SnapshotObject;
       if (!sameJson(renamed, object)) changed.push({ object: renamed, id });
     }
     store.replace(changed);

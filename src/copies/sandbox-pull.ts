@@ -19,8 +19,14 @@ import { openCatalog } from "../resources/products/read.ts";
 import type { Session } from "../resources/resource.ts";
 import { beginCopy, documentsIn } from "../sandbox/control/copy.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
-import { listOf, listPages, type PullProgress, pullProgress } from "./read-shop.ts";
-import { type ListedShop, type ObjectCopy, objectModel, pluralOf, type ShopObject } from "./shop-object.ts";
+import { listPages, objectList, type PullProgress, pullProgress } from "./read-shop.ts";
+import {
+  type ListedShop,
+  type ObjectCopy,
+  objectModel,
+  objectPlural,
+  type ShopObject,
+} from "./shop-object.ts";
 import { copiedObjects } from "./shop-objects.ts";
 import { openSide } from "./side.ts";
 
@@ -318,12 +324,12 @@ async function copyLists(session: Session, { domains, costs, since }: CopySelect
 
 function copyList(object: ShopObject & { copy: ObjectCopy }, shop: ListedShop): CopyList {
   const { kind, copy } = object;
-  const list = copy.list ?? listOf(object, shop);
+  const list = copy.list ?? objectList(object, shop);
   return {
     ...copy,
     kind,
     model: copy.model ?? (list && objectModel(list)),
-    name: pluralOf(object),
+    name: objectPlural(object),
     personal: list?.endpoint.personal ?? true,
     async *pages(signal) {
       if (list === undefined) return;

@@ -213,6 +213,6 @@ export function fieldsExcept(object: object, names: readonly string[]): Record<s
 }
 
 /** Returns the name of a kind in messages, in the plural: `tax groups`, `tax settings`, `categories`. */
-export function pluralOf({ noun }: Pick<ShopObject, "noun">): string {
+export function objectPlural({ noun }: Pick<ShopObject, "noun">): string {
   return noun.endsWith("s") ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

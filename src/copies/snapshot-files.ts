@@ -25,7 +25,7 @@ import {
   checkObject,
   checkSchema,
   type DomainFacts,
-  factsOf,
+  domainFacts,
   type Manifest,
   parseManifest,
   type SnapshotObject,
@@ -118,7 +118,7 @@ export async function readSnapshot(
   store: SnapshotStore,
   { ids = false, costs = true }: { ids?: boolean; costs?: boolean } = {},
 ): Promise<void> {
-  for (const domain of domains) factsOf(manifest, domain, name);
+  for (const domain of domains) domainFacts(manifest, domain, name);
   let batch: StagedObject[] = [];
   const flush = () => {
     store.add(batch);

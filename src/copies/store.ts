@@ -1,7 +1,7 @@
 import { sortedJson } from "../kernel/json.ts";
 import { type Database, openDatabase, transaction } from "../kernel/sqlite.ts";
 import type { SnapshotDomain } from "./domains.ts";
-import { keyOf, type SnapshotObject } from "./format.ts";
+import { objectKey, type SnapshotObject } from "./format.ts";
 import type { ShopObjects } from "./shop-object.ts";
 
 /** An object and what is stored apart from it. */
@@ -129,7 +129,7 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
             kind.domain,
             kind.kind,
             id,
-            keyOf(kind, object),
+            objectKey(kind, object),
             sortedJson(object),
             ids ? sortedJson(ids) : null,
           );

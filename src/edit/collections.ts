@@ -14,7 +14,7 @@ import { openCatalog } from "../resources/products/read.ts";
 import { phases } from "../resources/products/steps.ts";
 import {
   type Chosen,
-  checkFields,
+  checkEditedFields,
   type Edit,
   type EditKind,
   editCommand,
@@ -37,7 +37,7 @@ interface EditedCollection extends z.output<typeof EditedCollection> {}
 export const run = editCommand(open);
 
 async function open(context: Context, chosen: Chosen): Promise<EditKind<EditedCollection>> {
-  checkFields(context, "collections");
+  checkEditedFields(context, "collections");
   const catalog = await openCatalog(context, "admin");
   const shown = new Map(
     (await openCollections(context, catalog, chosen)).map((one) => [one.id, collectionValues(one)]),

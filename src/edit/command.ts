@@ -260,7 +260,7 @@ export function tooMany(plural: string, instead: string): UsageError {
 }
 
 /** Throws UsageError for --fields of a kind whose documents are short. */
-export function checkFields({ globals }: Context, plural: string): void {
+export function checkEditedFields({ globals }: Context, plural: string): void {
   if (globals.fields === undefined) return;
   throw new UsageError(`--fields chooses fields of products; ${plural} are shown with all of theirs.`, {
     field: "--fields",

@@ -28,7 +28,7 @@ import { portableProduct, portableStock, withPresentMedia } from "../resources/p
 import { openCatalog } from "../resources/products/read.ts";
 import {
   type Chosen,
-  checkFields,
+  checkEditedFields,
   type Edit,
   type EditKind,
   editCommand,
@@ -271,7 +271,7 @@ async function takenHandles(
 export const editInventory = editCommand(openInventory);
 
 async function openInventory(context: Context, chosen: Chosen): Promise<EditKind<EditedStock>> {
-  checkFields(context, "stock");
+  checkEditedFields(context, "stock");
   const catalog = await openCatalog(context, "admin");
   const read = await openProducts(context, catalog, chosen, { costs: false, plural: "stock" });
   const products = new Map(read.map((product) => [product.id, product]));

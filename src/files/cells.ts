@@ -4,7 +4,7 @@ import { type Columns, cellsOf } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
 import type { Stock } from "./draft.ts";
-import { scaled } from "./units.ts";
+import { inShopUnit } from "./units.ts";
 
 /**
  * Reads the cells of one row by internal name. Each method returns undefined if the column is absent (`has` is false) or the
@@ -63,7 +63,7 @@ export function cellReader(
       const scale = numbers.scales?.[cells.get(name)?.column ?? ""];
       return amount === undefined || scale === undefined
         ? amount
-        : amountText(scaled(decimal(amount), scale));
+        : amountText(inShopUnit(decimal(amount), scale));
     },
     whole: (name) => {
       const value = filled(name);

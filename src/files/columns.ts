@@ -12,7 +12,7 @@ export interface Columns {
 }
 
 /** Returns a function that names the column of a draft's field. `names` has the internal names that differ from the field's. */
-export function columnsOf(columns: Columns, names: Readonly<Record<string, string>>) {
+export function presentColumns(columns: Columns, names: Readonly<Record<string, string>>) {
   return (field: string, header: readonly string[]): string => {
     const internal = names[field] ?? field;
     return header.find((name) => columns.carried.get(name) === internal) ?? field;

@@ -84,7 +84,7 @@ Object.setPrototypeOf(Cells.prototype, null);
 Reflect.deleteProperty(Cells.prototype, "constructor");
 
 /** Returns a row from its cells as written in the file. The last columns of a row that is shorter than the header are absent. */
-export function rowOf(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
+export function csvRow(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
   const cells = new Cells();
   for (const [index, column] of header.entries()) {
     const cell = source[index];
@@ -111,7 +111,7 @@ async function* rowsOf(
       throw ragged(short.cells, header, { file, line: short.line });
     if (isShort && isCutOff) throw ragged(cells, header, { file, line });
     short = isShort ? record : undefined;
-    yield rowOf(header, line, cells.slice(0, header.length), raw);
+    yield csvRow(header, line, cells.slice(0, header.length), raw);
   }
 }
 

@@ -21,7 +21,7 @@ export function discountParts(
 }
 
 /** Returns the exact price after a discount. */
-export function discounted(price: Decimal, discount: Discount | undefined): Decimal {
+export function exactSalePrice(price: Decimal, discount: Discount | undefined): Decimal {
   const { type, value = "0" } = discountParts(discount) ?? {};
   return price.minus(type === "PERCENT" ? price.times(value).times("0.01") : decimal(value));
 }

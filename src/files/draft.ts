@@ -1,6 +1,6 @@
 import type { Json } from "../bulk/journal/step.ts";
 import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
-import { type Discount, discounted } from "./discount.ts";
+import { type Discount, exactSalePrice } from "./discount.ts";
 
 /** The stock in a file: a tracked quantity, or only whether the item is in stock. */
 export type Stock = { quantity: number } | { inStock: boolean };
@@ -180,7 +180,7 @@ function sharedPercentage(reductions: readonly Reduction[]): Discount | undefine
 /** Returns the price after a discount, rounded to the decimals of the price and at least two; never below 0. */
 export function sellingPrice(before: Decimal, discount: Discount): Decimal {
   const [, digits = ""] = amountText(before).split(".");
-  const after = discounted(before, discount);
+  const after = exactSalePrice(before, discount);
   return after.lt("0") ? decimal("0") : after.round(Math.max(2, digits.length), 1);
 }
 

@@ -29,7 +29,7 @@ export async function* decodeText(source: Source, options: DecodeOptions = {}): 
   let position = startOfText();
   let rest: Buffer = Buffer.alloc(0);
   let begun = false;
-  for await (const chunk of bytesOf(source, file)) {
+  for await (const chunk of sourceBytes(source, file)) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     if (!begun && rest.length < 4) continue;
     if (!begun) rejectOtherFormats(rest, encoding, file);
@@ -69,7 +69,7 @@ function hasDecoder(encoding: string): boolean {
 }
 
 /** Yields the bytes of a source. Throws UsageError if it cannot be read. */
-export async function* bytesOf(source: Source, file: string): AsyncGenerator<Uint8Array> {
+export async function* sourceBytes(source: Source, file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* typeof source === "string" ? createReadStream(source) : source;
   } catch (error) {

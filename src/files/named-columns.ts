@@ -13,7 +13,7 @@ const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]|#$/g
 export const orderColumn = ["order", "ordernumber", "orderid", "number", "id", "name"] as const;
 
 /** Returns a list of columns as proposals and completion read it. */
-export const listOf = (names: ColumnNames): ListColumns => ({
+export const listColumns = (names: ColumnNames): ListColumns => ({
   fields: Object.keys(names),
   ignored: [],
   aliases: Object.fromEntries(
@@ -22,7 +22,7 @@ export const listOf = (names: ColumnNames): ListColumns => ({
 });
 
 /** Returns whether a column of a file has one of these names. */
-export const isNamed = (column: string, names: readonly string[]): boolean =>
+export const hasName = (column: string, names: readonly string[]): boolean =>
   names.includes(normalized(column));
 
 /**
@@ -44,7 +44,7 @@ export function namedColumns<Names extends ColumnNames>(
   for (const [index, title] of header.entries()) {
     const target = mapped[index] ?? title;
     if (isIgnored(target)) continue;
-    const column = Object.keys(names).find((one) => isNamed(target, names[one] ?? []));
+    const column = Object.keys(names).find((one) => hasName(target, names[one] ?? []));
     const location = { ...at, column: index + 1, field: title };
     if (column === undefined) {
       if (ignoreUnknown) continue;

@@ -71,7 +71,7 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
 }
 
 /** Throws UsageError, with the record's position, if its `_kind` is not the expected kind. */
-export function checkKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
+export function checkRecordKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
   if (found === undefined || found === kind) return;
   throw new UsageError(
     `${position}: expected a ${kind}, got a record of kind "${found}". Nothing was sent.`,

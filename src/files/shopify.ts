@@ -1,7 +1,7 @@
 import { sameJson } from "../kernel/json.ts";
 import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
-import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
+import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import type { Discount } from "./discount.ts";
@@ -101,7 +101,7 @@ export const shopifyColumns: Columns = {
 };
 
 /** Returns the column of a draft's field. */
-const shopifyColumnOf = columnsOf(shopifyColumns, {
+const shopifyColumnOf = presentColumns(shopifyColumns, {
   handle: "Handle",
   name: "Title",
   description: "Body (HTML)",

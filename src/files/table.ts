@@ -1,7 +1,7 @@
 import { UsageError } from "../kernel/errors.ts";
 import { isDone, isReportColumn } from "./columns.ts";
 import { type CsvOptions, readCsv, type Table } from "./csv.ts";
-import { archiveKind, bytesOf, type Source, sourceName } from "./encoding.ts";
+import { archiveKind, type Source, sourceBytes, sourceName } from "./encoding.ts";
 import { fileError } from "./location.ts";
 import type { SheetOptions } from "./xlsx/read.ts";
 
@@ -26,7 +26,7 @@ export async function readTable(source: Source, options: CsvOptions & SheetOptio
 
 async function openTable(source: Source, options: CsvOptions & SheetOptions): Promise<Table> {
   const name = sourceName(source, options.name);
-  const { start, whole } = await peek(bytesOf(source, name));
+  const { start, whole } = await peek(sourceBytes(source, name));
   const kind = archiveKind(start);
   const opens = workbookName.test(name)
     ? zipKinds.includes(kind)

@@ -2,7 +2,7 @@ import { maximumOf } from "../api/schema-fields.ts";
 import { Product } from "../api/services/products.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type CellReader, cannotWrite, cellReader, stockCell } from "./cells.ts";
-import { type Columns, checkColumns, columnsOf, handleIn } from "./columns.ts";
+import { type Columns, checkColumns, handleIn, presentColumns } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import { type Discount, parseDiscount } from "./discount.ts";
@@ -34,7 +34,7 @@ export const tillColumns: Columns = {
 };
 
 /** Returns the column of a draft's field. */
-const tillColumnOf = columnsOf(tillColumns, { options: "option1Choices" });
+const tillColumnOf = presentColumns(tillColumns, { options: "option1Choices" });
 
 /** The columns of words, numbers and flags, which are no free text. */
 const plainColumns: ReadonlySet<string> = new Set([

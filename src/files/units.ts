@@ -83,11 +83,11 @@ export function conversionNotice(
     return scale === undefined
       ? []
       : [
-          `"${header[index]}": 100 becomes ${amountText(scaled(decimal("100"), scale))}${field === "weight" ? ` ${shop}` : ""}`,
+          `"${header[index]}": 100 becomes ${amountText(inShopUnit(decimal("100"), scale))}${field === "weight" ? ` ${shop}` : ""}`,
         ];
   });
   return all.length === 0 ? undefined : `Converted: ${all.join("; ")}.`;
 }
 
 /** Returns an amount in the unit of the shop. */
-export const scaled = (amount: Decimal, factor: string): Decimal => amount.times(decimal(factor));
+export const inShopUnit = (amount: Decimal, factor: string): Decimal => amount.times(decimal(factor));

@@ -1,6 +1,6 @@
 import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader, joinList, splitList, stockCell } from "./cells.ts";
-import { type Columns, checkColumns, columnsOf, handleIn, leftBehind } from "./columns.ts";
+import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import { type Discount, discountParts } from "./discount.ts";
@@ -98,7 +98,7 @@ export const wixColumns: Columns = {
 };
 
 /** Returns the column of a draft's field. */
-const wixColumnOf = columnsOf(wixColumns, {
+const wixColumnOf = presentColumns(wixColumns, {
   media: "productImageUrl",
   altText: "mediaAltText",
   collections: "collection",

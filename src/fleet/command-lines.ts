@@ -49,7 +49,7 @@ export function checkCommand(words: readonly string[]): void {
  * Returns the command line for each site: `{profile}`, `{site}`, `{name}` and columns of the file are filled in. Throws
  * UsageError if all sites would write the same file, or if a site has no value.
  */
-export function linesOf(words: readonly string[], sites: readonly EachSite[]): string[][] {
+export function commandLinesOf(words: readonly string[], sites: readonly EachSite[]): string[][] {
   if (sites.length > 1) checkFiles(words, sites);
   return sites.map((site) => {
     const filled = words.map((word, at) =>
@@ -58,12 +58,12 @@ export function linesOf(words: readonly string[], sites: readonly EachSite[]): s
         : fill(word, isFile(words, at) ? { ...site, values: fileNames(word, site) } : site),
     );
     const end = filled.includes("--") ? filled.indexOf("--") : filled.length;
-    return [...filled.slice(0, end), ...targetFlags(site), ...filled.slice(end)];
+    return [...filled.slice(0, end), ...siteFlags(site), ...filled.slice(end)];
   });
 }
 
 /** Returns the flags that choose a site. The profile of the environment has no name for flags. */
-export function targetFlags({ profile, site }: Pick<EachSite, "profile" | "site">): string[] {
+export function siteFlags({ profile, site }: Pick<EachSite, "profile" | "site">): string[] {
   return [
     ...(profile === environmentProfile ? [] : ["--profile", profile]),
     ...(site === undefined ? [] : ["--site", site]),

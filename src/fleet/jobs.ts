@@ -8,7 +8,7 @@ import type { CommandResult } from "../context/host.ts";
 import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { isGuid } from "../kernel/ids.ts";
 import { defaults } from "../sandbox/kernel/defaults.ts";
-import { targetFlags } from "./command-lines.ts";
+import { siteFlags } from "./command-lines.ts";
 import { recordedRun, writeJUnit } from "./record.ts";
 import { newSiteRun, type SiteRun } from "./report.ts";
 import { runEach, siteNames } from "./run.ts";
@@ -83,7 +83,7 @@ export async function runJobs(
     sites: due.map(({ job: { id: one, counts }, target, label }) => ({
       ...target,
       label,
-      line: ["jobs", action, one, ...flags, ...targetFlags(target)],
+      line: ["jobs", action, one, ...flags, ...siteFlags(target)],
       earlier: { done: counts.done, failed: options.retryFailed ? 0 : counts.failed },
     })),
     junit: options.junit,

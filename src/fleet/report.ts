@@ -4,7 +4,7 @@ import { isSameRun } from "../bulk/journal/journals.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { PlannedChanges } from "../cli/jobs/change-records.ts";
 import { stepLabels } from "../cli/jobs/kinds.ts";
-import { printSample, sampleOf } from "../cli/jobs/preview.ts";
+import { previewSample, printSample } from "../cli/jobs/preview.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
 import { hour } from "../kernel/durations.ts";
@@ -92,16 +92,16 @@ const listedSites = 10;
 async function printValues(context: Context, sink: Sink, sites: readonly SiteRun[]): Promise<void> {
   const planned = sites.filter(({ planned: part }) => part?.job !== undefined);
   for (const site of planned.slice(0, listedSites))
-    await withChanges(context, site, async (changes) => {
+    await withPlannedChanges(context, site, async (changes) => {
       await sink.write(`== ${site.label}\n`);
-      await printSample(sink, sampleOf(changes, site.planned?.changes ?? 0));
+      await printSample(sink, previewSample(changes, site.planned?.changes ?? 0));
     });
   const left = planned.length - listedSites;
   if (left > 0) await sink.write(`… and ${countOf(left, "more site")}\n`);
 }
 
 /** Calls \`use\` with what is planned on a site. */
-export async function withChanges(
+export async function withPlannedChanges(
   context: Context,
   { label, planned }: SiteRun,
   use: (changes: PlannedChanges) => Promise<void>,
@@ -174,7 +174,7 @@ function planNote({ state, planned, error }: SiteRun): string {
 }
 
 /** Prints what came of every site. */
-export async function printResult(
+export async function printFleetResult(
   context: Context,
   request: EachRequest,
   sites: readonly SiteRun[],
@@ -283,7 +283,7 @@ const hasEnded = ({ state }: SiteRun) => state !== "waiting" && state !== "plann
 async function printOutput(context: Context, site: SiteRun): Promise<void> {
   const { streams, format } = context;
   const { output, error, line, label } = site;
-  if (isNdjson(line) || format === "ndjson") await streams.stdout.write(lineOf(site, output));
+  if (isNdjson(line) || format === "ndjson") await streams.stdout.write(siteLine(site, output));
   else if (line.some((word) => /^--(json|jq)(=|$)/.test(word))) {
     const { profile, site: id, name, exitCode, error: reason, output: value } = recordOf(site);
     const tag = { profile, site: id, name, exitCode };
@@ -298,7 +298,7 @@ const isNdjson = (line: readonly string[]) =>
   line.some((word, at) => word === "--output=ndjson" || (word === "ndjson" && line[at - 1] === "--output"));
 
 /** Returns lines of NDJSON with the site that they are about. */
-export function lineOf({ label, profile, site }: SiteRun, text: string): string {
+export function siteLine({ label, profile, site }: SiteRun, text: string): string {
   const tag = { profile, site, name: label };
   return text
     .split("\n")
@@ -380,7 +380,7 @@ export function isLeft({ state, unknown, done, failed, planned }: SiteRun): bool
 }
 
 /** Counts an event of a job of a site. */
-export function count(site: SiteRun, event: BulkEvent): void {
+export function countEvent(site: SiteRun, event: BulkEvent): void {
   if (event.type === "step.done") site.done += 1;
   else if (event.type === "step.failed") site.failed += 1;
   else if (event.type === "step.unknown") site.unknown += 1;

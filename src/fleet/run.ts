@@ -11,16 +11,16 @@ import type { Sink, Streams } from "../output/streams.ts";
 import { checkLimits, guardFailed, Totals } from "../resources/payments/totals.ts";
 import { recordRun, writeJUnit } from "./record.ts";
 import {
-  count,
+  countEvent,
   type EachRequest,
   isLeft,
-  lineOf,
   newSiteRun,
   outputPrinter,
+  printFleetResult,
   printPlan,
-  printResult,
   type SiteRun,
-  withChanges,
+  siteLine,
+  withPlannedChanges,
 } from "./report.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -49,7 +49,7 @@ export async function runEach(context: Context, request: EachRequest): Promise<C
       await discard(context, request, planned);
       if (!dryRun) {
         for (const site of planned) site.state = "waiting";
-        await printResult(context, request, sites);
+        await printFleetResult(context, request, sites);
         await reportSites(context, request, sites);
       }
       const summary = dryRun
@@ -154,7 +154,7 @@ async function endUnsent(
       },
     );
   }
-  if (!reads) await printResult(context, request, sites);
+  if (!reads) await printFleetResult(context, request, sites);
   for (const { label, summary } of saved) await context.notice(`${label}: ${summary}`);
   const exitCode = runExit(sites.map((site) => site.exitCode));
   const summary =
@@ -307,7 +307,7 @@ async function confirmAll(
 async function pageAll(context: Context, planned: readonly SiteRun[]): Promise<void> {
   const { pageChanges } = await import("../cli/jobs/preview.ts");
   await pageChanges(context, async (write) => {
-    for (const site of planned) await withChanges(context, site, write);
+    for (const site of planned) await withPlannedChanges(context, site, write);
   });
 }
 
@@ -340,7 +340,7 @@ async function applySites(
         await changed();
         const streams = siteStreams(context.streams, {
           stdout: async (text) => {
-            if (format === "ndjson") await context.streams.stdout.write(lineOf(site, text));
+            if (format === "ndjson") await context.streams.stdout.write(siteLine(site, text));
             else if (format === "json") site.output += text;
           },
           stderr: (text) => verbose(context, site, text),
@@ -350,7 +350,7 @@ async function applySites(
           id,
           watch: context.run?.watch,
           job,
-          event: (event) => count(site, event),
+          event: (event) => countEvent(site, event),
         });
         // What was sent is in the journal: the job is resumed.
         const hasJob = job !== undefined || request.keepsJobs === true;
@@ -370,7 +370,7 @@ async function applySites(
   );
   for (const site of planned)
     if (site.state === "planned" || site.state === "waiting") site.state = "stopped";
-  await printResult(context, request, sites);
+  await printFleetResult(context, request, sites);
   const unreported = await reportSites(context, request, sites).catch((error: unknown) => error);
   const summary = await nameFailed(context, sites);
   const left = planned.some(isLeft);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readSource, sourceName } from "../cli/source.ts";
+import { argumentName, readSource } from "../cli/source.ts";
 import { effectiveProfile } from "../config/effective-profile.ts";
 import { findGroup, namesIn } from "../config/groups.ts";
 import { listProfiles, sandboxProfile } from "../config/profiles.ts";
@@ -86,7 +86,7 @@ const maxSites = 100_000;
 
 /** Reads a CSV file or a workbook: the columns `profile`, `site` and `name`; others can be used in the command line. */
 async function sitesInFile(context: Context, file: string): Promise<NamedSite[]> {
-  const name = sourceName(file);
+  const name = argumentName(file);
   const table = await readTable(readSource(context, file, "till each --sites - < shops.csv"), {
     name,
     isKey: (column) => column === "profile" || column === "site",

@@ -51,7 +51,7 @@ export function splitWords(line: string): string[] {
 }
 
 /** Returns whether a quote of a line is not closed, or a backslash at its end escapes nothing. */
-export function isOpen(line: string): boolean {
+export function hasOpenQuote(line: string): boolean {
   return /['"\\]/.test(line.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./g, ""));
 }
 

@@ -29,7 +29,7 @@ export function currencyText(amount: string, currency: string): string | undefin
 }
 
 /** Returns a plain decimal text without trailing zeros; `percent`: of 0.19, 19. Undefined: it is not a plain decimal. */
-export function plainText(
+export function withoutTrailingZeros(
   amount: string,
   { percent = false }: { percent?: boolean } = {},
 ): string | undefined {

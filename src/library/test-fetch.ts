@@ -7,7 +7,7 @@ import { type LoopbackReply, type LoopbackRequest, sendsPicture } from "../kerne
 export type Responder = (request: LoopbackRequest) => Promise<LoopbackReply>;
 
 /** Returns a network over `respond`, for the clients of a shop: `fetch` makes objects that they do not need. */
-export function createNetwork(respond: Responder): Network {
+export function fetchNetwork(respond: Responder): Network {
   return {
     async send({ method, url, headers, body = "", bytes, signal = never }) {
       const { pathname, search } = new URL(url);

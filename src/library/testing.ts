@@ -15,7 +15,7 @@ import type { ClientOptions } from "./client-options.ts";
 import { installShop } from "./installed-shops.ts";
 import { prepareIntercept } from "./intercept.ts";
 import { shopImage } from "./shop-image.ts";
-import { createFetch, createNetwork } from "./test-fetch.ts";
+import { createFetch, fetchNetwork } from "./test-fetch.ts";
 import type { ShopFault, ShopLedger, ShopMail, ShopOptions, ShopRequest, TestShop } from "./test-shop.ts";
 import { createWebhooks } from "./test-webhooks.ts";
 
@@ -126,7 +126,7 @@ function createShop(store: Store, name: string): TestShop {
   };
   const listMail = async (to?: string) =>
     (await call(sandbox.mail, { to: to || undefined })).messages as ShopMail[];
-  const network = createNetwork(respond);
+  const network = fetchNetwork(respond);
   const clientOf = (identity: ClientOptions) => clientOver(network, { retries: 0, ...identity }, true);
 
   const shop: TestShop = {

@@ -23,7 +23,7 @@ function typeOf({ type, unit = "" }: Omit<Column, "path" | "value">): ColumnType
 const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target);
 
 /** Throws UsageError for a target that the copy cannot be written to. */
-export function checkTarget(target: string, format: "parquet" | undefined): void {
+export function checkCopyTarget(target: string, format: "parquet" | undefined): void {
   if (isPostgres(target) && format !== undefined)
     throw new UsageError("--format is for files, not for a database.", { field: "--format" });
 }

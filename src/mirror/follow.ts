@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import { second } from "../kernel/durations.ts";
 import { reportError, TillError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
-import { problemsOf, updateCopy } from "./sync.ts";
+import { syncProblems, updateCopy } from "./sync.ts";
 import type { ListName } from "./tables.ts";
 
 /** The lists that an event can change, by what its type says. The first that matches counts. */
@@ -39,7 +39,7 @@ export async function followEvents(context: Context): Promise<Follower> {
   const { signal } = context;
   const first = await updateCopy(context, {});
   const rows = first.status.reduce((sum, one) => sum + one.rows, 0);
-  const problems = problemsOf(first);
+  const problems = syncProblems(first);
   for (const problem of problems) await context.notice(problem);
   if (problems.length === 0) await context.notice(`The local copy is up to date: ${formatCount(rows)} rows.`);
   const pending = new Set<ListName>();
@@ -50,7 +50,7 @@ export async function followEvents(context: Context): Promise<Follower> {
       const lists = new Set(pending);
       pending.clear();
       try {
-        const problems = problemsOf(await updateCopy(context, { lists }));
+        const problems = syncProblems(await updateCopy(context, { lists }));
         for (const problem of problems) await context.notice(problem);
         if (problems.length === 0) await context.status(`Updated the local copy: ${[...lists].join(", ")}.`);
       } catch (error) {

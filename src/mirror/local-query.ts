@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { type FilterField, operatorRules } from "../api/query/filter.ts";
-import { type ContractField, checkedFilter, placeOf } from "../api/query/filter-fields.ts";
+import { type ContractField, checkedFilter, fieldPlace } from "../api/query/filter-fields.ts";
 import { filterToSql, jsonPlace, jsonScalar, type Place, testSql } from "../api/query/filter-sql.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { join, rawSql, type Sql, sql } from "../kernel/sql.ts";
@@ -122,7 +122,7 @@ const unsupported = (what: string) =>
 function fieldAt(list: ListName, endpoint: Endpoint, path: string): ContractField {
   const joined = joins[list]?.[path];
   const column = columnOf(list, path);
-  if (joined === undefined && column === undefined) return { ...placeOf(endpoint, path), operators: [] };
+  if (joined === undefined && column === undefined) return { ...fieldPlace(endpoint, path), operators: [] };
   const isNumber = joined?.type === "number" || (column?.isAmount ?? false);
   return { path, type: isNumber ? "decimal" : undefined, isList: false, operators: [] };
 }

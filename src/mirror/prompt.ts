@@ -7,7 +7,7 @@ import { makeFolder } from "../kernel/folder.ts";
 import { sanitize } from "../kernel/text.ts";
 import { ask, printAnswer } from "./answer.ts";
 import { openReader, type Reader } from "./reader.ts";
-import { columnsOf, isUnfinished, parseStatement } from "./statement.ts";
+import { isUnfinished, parseStatement, usedColumns } from "./statement.ts";
 import { tables, views } from "./tables.ts";
 
 /** The most queries that are kept. */
@@ -121,7 +121,7 @@ export function completion(line: string): [matches: string[], word: string] {
   );
   const names = [...tables, ...views].map(({ name }) => name);
   const chosen = new Set(names.filter((name) => used.has(name.toLowerCase())));
-  const known = [...(prefix === "" ? [...names, ...keywords] : []), ...columnsOf(chosen)];
+  const known = [...(prefix === "" ? [...names, ...keywords] : []), ...usedColumns(chosen)];
   const matches = [...new Set(known)].filter((one) => one.toLowerCase().startsWith(start)).sort();
   return [start === "" && prefix === "" ? names : matches.map((one) => prefix + one), word];
 }

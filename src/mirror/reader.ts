@@ -42,7 +42,7 @@ export async function openReader(context: Pick<Context, "paths" | "profile" | "m
     if (facts.schema !== wholeSchema()) throw missing("The local copy was made by another version of till.");
     if (profile.siteId !== undefined && facts.site !== profile.siteId)
       throw missing(`The local copy is of another shop: ${facts.site}.`);
-    return { db, facts, status: () => statusOf((sql) => db.all(sql)), close: () => db.close() };
+    return { db, facts, status: () => statusOfTables((sql) => db.all(sql)), close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
@@ -105,7 +105,7 @@ function percentText(now: unknown, before: unknown): string | null {
 }
 
 /** Returns how old each table is, in their documented order. */
-export function statusOf(all: (sql: string) => SqlRow[]): TableStatus[] {
+export function statusOfTables(all: (sql: string) => SqlRow[]): TableStatus[] {
   const states = new Map(
     all("SELECT name, state FROM _list").map(({ name, state }) => [
       name,

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { instant } from "../cli/date-range.ts";
+import { parseDateFlag } from "../cli/date-range.ts";
 import { exportRows } from "../cli/export.ts";
 import type { Context } from "../context/context.ts";
 import { isPlainDecimal } from "../kernel/currency.ts";
@@ -138,9 +138,10 @@ interface Period {
 /** Returns the period of a report: by default the last 30 days. The one that it is compared with is as long. */
 function periodOf({ since = "30d", until }: ReportOptions, now: Date, zone: string): Period {
   const timeOf = (flag: string, text: string, added: number) => {
-    if (!/^(?:\d{4}-\d\d-\d\d|today|yesterday)$/.test(text)) return instant(flag, text, now.getTime(), 0);
+    if (!/^(?:\d{4}-\d\d-\d\d|today|yesterday)$/.test(text))
+      return parseDateFlag(flag, text, now.getTime(), 0);
     // A day begins when the clocks of the zone show midnight, or an hour later if they skip it.
-    const date = instant(flag, text, Date.parse(`${localTimeOf(now, zone)}Z`), added).slice(0, 10);
+    const date = parseDateFlag(flag, text, Date.parse(`${localTimeOf(now, zone)}Z`), added).slice(0, 10);
     const [start] = ["00:00", "01:00"].flatMap((clock) => instantsOf(`${date}T${clock}`, zone) ?? []);
     return start?.toISOString() ?? `${date}T00:00:00.000Z`;
   };

@@ -166,7 +166,7 @@ export function explainSqlError(error: unknown, { sql, tokens, tables: used }: S
     return unknown(
       "column",
       last,
-      columnsOf(used),
+      usedColumns(used),
       `See its columns: till data sql --tables ${chosen}`.trim(),
     );
   }
@@ -202,7 +202,7 @@ export function isUnfinished(db: Pick<ReadOnlyDatabase, "columns">, { sql, token
 }
 
 /** Returns the columns of tables and views; of all if none are named. */
-export function columnsOf(used: ReadonlySet<string>): string[] {
+export function usedColumns(used: ReadonlySet<string>): string[] {
   const chosen = [...tables, ...views].filter(({ name }) => used.size === 0 || used.has(name));
   return [...new Set(chosen.flatMap(({ columns }) => columns.map(({ name }) => name)))];
 }

@@ -10,7 +10,7 @@ import { openCatalog } from "../resources/products/read.ts";
 import { mirrorFile } from "./file.ts";
 import { maskObject } from "./masks.ts";
 import { readPriceChanges } from "./price-changes.ts";
-import { openReader, printStatus, statusOf, type TableStatus } from "./reader.ts";
+import { openReader, printStatus, statusOfTables, type TableStatus } from "./reader.ts";
 import { forget, type Mirror, openMirror } from "./store.ts";
 import type { ListName } from "./tables.ts";
 import { type UpdateOutcome, type UpdateRequest, updateMirror } from "./update.ts";
@@ -53,14 +53,14 @@ export async function run(
     throw new UsageError("--format needs --to: the folder that the files are written into.", {
       field: "--format",
     });
-  if (to !== undefined) (await import("./copy-out.ts")).checkTarget(to, format);
+  if (to !== undefined) (await import("./copy-out.ts")).checkCopyTarget(to, format);
   limitHeap();
   const { signal } = context;
   try {
     const { rebuilt, status, denied, moved } = await updateCopy(context, options, reporter(context));
     if (rebuilt !== undefined) await context.notice(`The local copy was made again: ${rebuilt}.`);
     await printStatus(context, status);
-    for (const problem of problemsOf({ denied, moved })) await context.notice(problem);
+    for (const problem of syncProblems({ denied, moved })) await context.notice(problem);
     if (to !== undefined) await (await import("./copy-out.ts")).copyOut(context, to);
     return moved.length + denied.length === 0 ? undefined : exitCodes.partial;
   } catch (error) {
@@ -74,7 +74,7 @@ export async function run(
 }
 
 /** Returns what keeps a copy from being up to date after an update, as sentences. */
-export const problemsOf = ({ denied, moved }: UpdateOutcome): string[] => [
+export const syncProblems = ({ denied, moved }: UpdateOutcome): string[] => [
   ...(denied.length > 0
     ? [
         `This identity may not read ${denied.join(", ")}: their tables are as they were. Give its key the permission, and run the command again.`,
@@ -140,7 +140,7 @@ export async function updateCopy(
     });
     await readPriceChanges(mirror, { store: await context.jobs(), place: await context.place(), now, full });
     const { db } = mirror;
-    return { ...outcome, rebuilt, status: statusOf((sql) => db.prepare(sql).all()) };
+    return { ...outcome, rebuilt, status: statusOfTables((sql) => db.prepare(sql).all()) };
   } finally {
     mirror?.close();
     release();

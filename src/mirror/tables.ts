@@ -7,7 +7,7 @@ import type { SqlValue } from "../kernel/sqlite.ts";
 import { flatFields } from "../resources/flat-fields.ts";
 import { productColumns } from "../resources/products/fields.ts";
 import { salePriceOf } from "../resources/products/snapshot.ts";
-import { eventOf } from "../resources/tickets/code.ts";
+import { ticketEventId } from "../resources/tickets/code.ts";
 
 /** A list of the platform that a mirror keeps, or of the jobs of till: `priceChanges`. */
 export type ListName =
@@ -728,7 +728,7 @@ export const tables: readonly Table[] = [
     },
     columns: [
       text("ticketNumber", "the number of the ticket"),
-      text("eventId", "events.id", (one) => eventOf(one as never)),
+      text("eventId", "events.id", (one) => ticketEventId(one as never)),
       text("orderNumber", "the number of the ticket order"),
       text("ticketDefinitionId", "the id of its ticket type"),
       text("name", "the name of its ticket type"),

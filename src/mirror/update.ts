@@ -10,7 +10,7 @@ import { ApiError } from "../kernel/errors.ts";
 import { transaction } from "../kernel/sqlite.ts";
 import { wordsOf } from "../kernel/text.ts";
 import { type Catalog, withCosts } from "../resources/products/catalog.ts";
-import { productOf, type WholeProduct } from "../resources/products/product-v3.ts";
+import { productFromV3, type WholeProduct } from "../resources/products/product-v3.ts";
 import { assembled, filterInV3, readProducts } from "../resources/products/read-v3.ts";
 import type { ListState, WholeReading } from "./file.ts";
 import {
@@ -465,7 +465,7 @@ async function updateV3(mirror: Mirror, request: UpdateRequest): Promise<string[
         const items = mirror.partsOf("stock", id) as InventoryItemV3[];
         if (!mirror.has("products", id)) continue;
         const product = assembled(object as ProductV3, variants, items);
-        if (product) whole.push({ id, object: hidden(productOf(product)) });
+        if (product) whole.push({ id, object: hidden(productFromV3(product)) });
         else dirty.add(id);
       }
       // Those that do not fit are read again before their parts are gone.
@@ -499,7 +499,7 @@ async function updateV3(mirror: Mirror, request: UpdateRequest): Promise<string[
         }
         mirror.write(
           "products",
-          found.map((one) => ({ id: one.product.id, object: hidden(productOf(one)) })),
+          found.map((one) => ({ id: one.product.id, object: hidden(productFromV3(one)) })),
         );
       });
     }

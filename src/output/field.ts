@@ -1,4 +1,4 @@
-import { currencyText, plainText } from "../kernel/currency.ts";
+import { currencyText, withoutTrailingZeros } from "../kernel/currency.ts";
 import { capitalized } from "../kernel/text.ts";
 import { formatZoned } from "../kernel/zoned-text.ts";
 import type { Cell } from "./csv.ts";
@@ -64,7 +64,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
 }
 
 /** Returns the lines of details: these fields, named in one text with spaces between. Default: all. */
-export function linesOf<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
+export function detailColumns<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
   return chosen(fields, names).map(([name, field]) => {
     const { label = labelFrom(name), as, currency, late } = field;
     const isTime = as === "date" || as === "time";
@@ -160,11 +160,11 @@ function inZone(time: string, zone: string): string {
 function figure<Row>({ as, currency = "" }: Field<Row>, row: Row, path: string): string {
   const amount = String(cellAt(row, path) ?? "");
   if (as === "share") {
-    const percent = plainText(amount, { percent: true });
+    const percent = withoutTrailingZeros(amount, { percent: true });
     return percent === undefined ? "" : `${percent}%`;
   }
   const code = String(cellAt(row, currency) ?? "");
-  if (code === "") return plainText(amount) ?? "";
+  if (code === "") return withoutTrailingZeros(amount) ?? "";
   const text = currencyText(amount, code);
   return text === undefined ? "" : `${text} ${code}`;
 }

@@ -20,7 +20,7 @@ export function parseFields(text: string): string[] {
  * Throws UsageError for a path that no record can have. `known` are all paths of the record; paths below or above a known
  * path are known as well.
  */
-export function checkFields(paths: readonly string[], known: readonly string[]): void {
+export function checkFieldPaths(paths: readonly string[], known: readonly string[]): void {
   const unknown = paths.find((path) => !known.some((one) => covers(one, path) || covers(path, one)));
   if (unknown === undefined) return;
   const guess = nearest(unknown, known);
@@ -77,9 +77,9 @@ export function leafPaths(record: object): string[] {
 export function cellAt(record: unknown, path: string): Cell {
   // Most fields are plain, and lists of many rows read many of them.
   const plain = isObject(record) && Object.hasOwn(record, path) ? record[path] : undefined;
-  if (plain !== undefined && !isObject(plain)) return cellOf(plain);
+  if (plain !== undefined && !isObject(plain)) return valueCell(plain);
   const found = valuesAt(record, path === "" ? [] : path.split("."));
-  return found.length > 1 ? found.map(cellOf).join(", ") : cellOf(found[0]);
+  return found.length > 1 ? found.map(valueCell).join(", ") : valueCell(found[0]);
 }
 
 function valuesAt(value: unknown, names: readonly string[]): unknown[] {
@@ -93,9 +93,9 @@ function valuesAt(value: unknown, names: readonly string[]): unknown[] {
 }
 
 /** Returns a value as one cell: a list of plain values joined by ", ", nested values as JSON. */
-export function cellOf(value: unknown): Cell {
+export function valueCell(value: unknown): Cell {
   if (Array.isArray(value) && !value.some(isObject))
-    return value.length === 0 ? null : value.map(cellOf).join(", ");
+    return value.length === 0 ? null : value.map(valueCell).join(", ");
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return value instanceof Date ? value.toISOString() : jsonText(value);

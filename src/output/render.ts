@@ -1,7 +1,7 @@
 import { displayWidth, nearest, padEnd, sanitize, sanitizeLine, wrap } from "../kernel/text.ts";
 import { counted } from "./activity.ts";
-import { chosenRecord, columnsOf, dataOf, type Fields, linesOf } from "./field.ts";
-import { cellAt, cellOf, checkFields, leafPaths, parseFields } from "./fields.ts";
+import { chosenRecord, columnsOf, dataOf, detailColumns, type Fields } from "./field.ts";
+import { cellAt, checkFieldPaths, leafPaths, parseFields, valueCell } from "./fields.ts";
 import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
 import type { OutputFormat, Sink, Streams } from "./streams.ts";
 import { linked, styleFor } from "./style.ts";
@@ -95,11 +95,11 @@ export function printRecord<Row extends object>(
   record: Row,
   { fields, list, byLabel, ...view }: PrintedRecord<Row>,
 ): Promise<void> {
-  const lines = isColumns(fields) ? fields : linesOf(fields, list);
+  const lines = isColumns(fields) ? fields : detailColumns(fields, list);
   const columns = byLabel
     ? lines.map((line) => ({ ...line, name: undefined, path: undefined, data: undefined }))
     : lines;
-  const named = isColumns(fields) ? fields : linesOf(fields);
+  const named = isColumns(fields) ? fields : detailColumns(fields);
   return renderRecord({ named, ...view, ...settings, record, columns });
 }
 
@@ -129,7 +129,7 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
   });
   const rows = mapRows(read, (row) => {
     for (const path of fields ?? [])
-      if (!found.has(path) && cellOf(dataAt(view, row, path)) !== null) found.add(path);
+      if (!found.has(path) && valueCell(dataAt(view, row, path)) !== null) found.add(path);
     return row;
   });
   const count = await writeList(view, rows, fields);
@@ -153,7 +153,7 @@ async function checkedRows<Row extends object>(
   const first = await all.next();
   if (first.done) return [];
   const known = settle(paths);
-  if (known) checkFields(fields, knownPaths(view, known, first.value));
+  if (known) checkFieldPaths(fields, knownPaths(view, known, first.value));
   return (async function* () {
     yield first.value;
     yield* all;
@@ -224,7 +224,7 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
   const known = settle(view.paths);
-  if (fields && known) checkFields(fields, knownPaths(view, known, view.record));
+  if (fields && known) checkFieldPaths(fields, knownPaths(view, known, view.record));
   const record = recordOf(view, view.record, fields);
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
@@ -296,13 +296,13 @@ function csvColumns<Row>(view: View<Row>, fields: readonly string[] | undefined)
       const { name, data } = column;
       return name === undefined
         ? column
-        : { header: name, value: (row) => cellOf((data ?? column.value)(row)) };
+        : { header: name, value: (row) => valueCell((data ?? column.value)(row)) };
     })
   );
 }
 
 function plainColumn<Row>(view: View<Row>, path: string): Column<Row> {
-  return { header: path, value: (row) => cellOf(dataAt(view, row, path)) };
+  return { header: path, value: (row) => valueCell(dataAt(view, row, path)) };
 }
 
 /** CSV keeps the data unchanged, except on a terminal. */

@@ -161,9 +161,9 @@ export function browseResource<Row extends object>(
     emptyHint,
     open({ sort = access.sort, sortHere, ...query }) {
       if (sortHere === undefined)
-        return partsOf(listed, { ...listOptions, ...query, sort }, (row) => toRow(row));
+        return readInParts(listed, { ...listOptions, ...query, sort }, (row) => toRow(row));
       // An invalid filter is reported now, not with the first row.
-      partsOf(listed, { ...listOptions, ...query }, (row) => row).close();
+      readInParts(listed, { ...listOptions, ...query }, (row) => row).close();
       const index = columns.findIndex(({ header }) => header === sortHere.column);
       const valueIn = valued[index];
       const output = columns[index]?.path;
@@ -240,7 +240,7 @@ async function pageOf<Row>(access: Access<Row>, row: Row): Promise<Page<Row>> {
  * Reads a list in parts: any part by its index if the platform supports it, else from the start as far as needed, keeping
  * all rows read so far. `convert` returns the part of a row that is kept.
  */
-export function partsOf<Row, Part>(
+export function readInParts<Row, Part>(
   list: (query: ListQuery) => Listing<Row>,
   query: ListQuery,
   convert: (row: Row) => Part,
@@ -384,7 +384,7 @@ export function sortedParts(
   const readAll = async () => {
     for await (const one of open(stop.signal)) if (found.push(one) > maxSortedRows) throw tooMany();
     const sign = descending ? -1 : 1;
-    return found.sort((one, other) => sign * compareValues(one.value, other.value)).map(({ row }) => row);
+    return found.sort((one, other) => sign * compareCells(one.value, other.value)).map(({ row }) => row);
   };
   return {
     random: false,
@@ -406,7 +406,7 @@ const ranks = { none: 0, number: 1, time: 2, text: 3 } as const;
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Compares two values of a column: amounts and times by size, texts by the alphabet and the numbers in them. */
-export function compareValues(one: ColumnValue, other: ColumnValue): number {
+export function compareCells(one: ColumnValue, other: ColumnValue): number {
   if (one.kind === "number" && other.kind === "number") return one.amount - other.amount;
   if (one.kind === "time" && other.kind === "time") return one.time - other.time;
   if (one.kind === "text" && other.kind === "text") return collator.compare(one.label, other.label);

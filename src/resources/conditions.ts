@@ -2,7 +2,7 @@ import type { Call } from "../api/caller.ts";
 import { type FilterField, filterText, joinFilters } from "../api/query/filter.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Narrowed } from "./narrowing.ts";
-import { type Condition, quoted } from "./resource.ts";
+import { type Condition, filterQuoted } from "./resource.ts";
 
 /** Joins conditions and a `--filter` text, in the filter language or as the platform's JSON. */
 export function withConditions(
@@ -19,8 +19,8 @@ export function withConditions(
   }
   const parts = conditions.map(([field, values]) =>
     values.length === 1
-      ? `${field} = ${quoted(values[0] ?? "")}`
-      : `${field} in (${values.map(quoted).join(", ")})`,
+      ? `${field} = ${filterQuoted(values[0] ?? "")}`
+      : `${field} in (${values.map(filterQuoted).join(", ")})`,
   );
   return [...parts, ...(filter ? [`(${filter})`] : [])].join(" and ");
 }

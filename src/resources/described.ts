@@ -1,6 +1,6 @@
 import { type FilterField, operatorSets } from "../api/query/filter.ts";
 import type { FieldSpec } from "../bulk/language/values.ts";
-import { columnsOf, type Field, linesOf } from "../output/field.ts";
+import { columnsOf, detailColumns, type Field } from "../output/field.ts";
 import type { Column } from "../output/table.ts";
 import type { Resource } from "./resource.ts";
 
@@ -66,8 +66,8 @@ export function described<Row extends object>(
     csvColumns: csv === undefined ? undefined : columnsOf(fields, csv),
     screenColumns: screen === undefined ? undefined : columnsOf(fields, screen),
     extraColumns: extra === undefined ? undefined : columnsOf(fields, extra),
-    details: linesOf(fields, get),
-    pageColumns: page === undefined ? undefined : linesOf(fields, page),
+    details: detailColumns(fields, get),
+    pageColumns: page === undefined ? undefined : detailColumns(fields, page),
     filterFields: filterFieldsOf(fields),
     sortPaths: sortPathsOf(fields),
     changeFields,

@@ -1,6 +1,6 @@
 import type { PlannedRow } from "../bulk/plan/plan.ts";
 import { batchesOf } from "../kernel/batches.ts";
-import { type Edit, fieldOf, isNamed } from "../ui/screens/browse/browse-resource.ts";
+import { type Edit, fieldOfChange, hasRows } from "../ui/screens/browse/browse-resource.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 
 /** How the rows of edits are read and planned. */
@@ -18,7 +18,7 @@ export async function* planEdits<Row>(
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
   for (const { sets, rows } of edits) {
-    if (isNamed(rows)) continue;
+    if (hasRows(rows)) continue;
     for await (const row of list({ ...rows, all: true, signal }).rows) yield await steps(row, sets);
   }
   const named = setsById(edits);
@@ -34,10 +34,10 @@ export async function* planEdits<Row>(
 export function setsById(edits: readonly Edit[]): Map<string, { label: string; sets: string[] }> {
   const found = new Map<string, { label: string; sets: string[] }>();
   for (const { sets, rows } of edits) {
-    if (!isNamed(rows)) continue;
+    if (!hasRows(rows)) continue;
     for (const { id, label } of rows) {
       const before = found.get(id)?.sets ?? [];
-      const others = before.filter((one) => !sets.some((set) => fieldOf(set) === fieldOf(one)));
+      const others = before.filter((one) => !sets.some((set) => fieldOfChange(set) === fieldOfChange(one)));
       found.set(id, { label, sets: [...others, ...sets] });
     }
   }

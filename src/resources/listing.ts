@@ -193,7 +193,7 @@ function isFound(search: string, text: string, fuzzy = false): boolean {
 }
 
 /** Returns the fields that a list can be filtered by: its own with the operators of the contract, and those that the local copy joins. */
-export function filterFieldsOf({
+export function listFilterFields({
   call,
   endpoint,
   fields,
@@ -220,7 +220,7 @@ function fieldsWithin(fields: readonly FilterField[], { filter }: Endpoint): rea
 function filters<Row>(
   source: ListSource,
   { filter, search, fuzzy }: ListQuery,
-  parsed = filter === undefined ? undefined : parseFilter(filter, filterFieldsOf(source)),
+  parsed = filter === undefined ? undefined : parseFilter(filter, listFilterFields(source)),
 ): { platform?: object; local?: (row: Row) => boolean; fields?: readonly string[] } {
   const { searchText, matches = matchesFilter, call, endpoint } = source;
   const { platform, local } = parsed === undefined ? {} : splitFilter(parsed);

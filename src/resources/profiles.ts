@@ -4,7 +4,7 @@ import { type CredentialKind, openCredentials } from "../config/credentials.ts";
 import type { Paths } from "../config/paths.ts";
 import { type LockEntry, lockState, type Profile } from "../config/profiles.ts";
 import type { StoredSettings } from "../config/settings.ts";
-import { columnsOf, type Fields, linesOf } from "../output/field.ts";
+import { columnsOf, detailColumns, type Fields } from "../output/field.ts";
 
 /** A stored identity of a profile, without its secrets. */
 export interface StoredIdentity {
@@ -133,7 +133,7 @@ const fields: Fields<ProfileRecord> = {
 export const profileColumns = columnsOf(fields, "name inUse platform siteId identities lock");
 
 /** The lines of `profiles get`. */
-export const profileDetails = linesOf(
+export const profileDetails = detailColumns(
   fields,
   "profile platform siteId clientId currency role signedIn settings lock openUntil openFor lockLog",
 );

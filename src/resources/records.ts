@@ -1,6 +1,6 @@
 import type { Call } from "../api/caller.ts";
 import { ofShape } from "../api/difference.ts";
-import { type Fields, objectRead, recordOf } from "../api/inverse.ts";
+import { asFields, type Fields, objectRead } from "../api/inverse.ts";
 import { schemaBelow, shapeOf } from "../api/schema-fields.ts";
 import { loadEndpoint } from "../api/services/index.ts";
 import type { FieldChange, StepDescription } from "../bulk/engine/job-kinds.ts";
@@ -28,7 +28,7 @@ export async function recordWork(call: Call, service: string, key: string): Prom
   const hasRevision = "revision" in shapeOf(schemaBelow(endpoint.input, { key }));
 
   const inputOf = ({ id = "", after }: Pick<Step, "id" | "after">, revision?: unknown) => ({
-    [key]: { id, ...recordOf(after), ...(hasRevision && { revision }) },
+    [key]: { id, ...asFields(after), ...(hasRevision && { revision }) },
   });
 
   /** Reads a record; undefined if it does not exist. */

@@ -259,6 +259,6 @@ export function flagOf(set: string): string[] {
 }
 
 /** Quotes a value for `--filter`. */
-export function quoted(text: string): string {
+export function filterQuoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

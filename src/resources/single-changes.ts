@@ -1,7 +1,7 @@
 import type { Call } from "../api/caller.ts";
 import { ofShape, sameValue } from "../api/difference.ts";
 import { type Endpoint, valueAt, type WireInput } from "../api/endpoint.ts";
-import { type Fields, type Inverse, inverseOf, objectRead, recordOf, withRevision } from "../api/inverse.ts";
+import { asFields, type Fields, type Inverse, inverseOf, objectRead, withRevision } from "../api/inverse.ts";
 import { loadEndpoint } from "../api/services/index.ts";
 import type { FieldChange, StepDescription } from "../bulk/engine/job-kinds.ts";
 import type { Json, RecordedCall, Step, StepDraft, Work } from "../bulk/journal/step.ts";
@@ -70,7 +70,7 @@ export async function singleWork(call: Call, steps: readonly Step[], signal: Abo
 }
 
 /** Returns why none of some steps can be undone: `final: It moves money.`; undefined if one can be, or there is none. */
-export async function whyFinal(steps: readonly Step[]): Promise<string | undefined> {
+export async function whySingleIsFinal(steps: readonly Step[]): Promise<string | undefined> {
   const reasons = new Set<string>();
   for (const step of steps) {
     const { final } = await inverseOfStep(step);
@@ -86,7 +86,7 @@ async function inverseOfStep(step: Step): Promise<Inverse> {
   const endpoint = await loadEndpoint(step.kind).catch(() => undefined);
   if (endpoint === undefined) return { final: "This version of till does not know the call." };
   const { before, after } = step;
-  return await inverseOf({ endpoint, input: recordOf(callOf(step).input) ?? {}, before, after });
+  return await inverseOf({ endpoint, input: asFields(callOf(step).input) ?? {}, before, after });
 }
 
 /** Returns the step that undoes one. Only of updates and creates, a read shows whether the object is as they left it. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { changeIds } from "../bulk/journal/single-store.ts";
 import { TillError, UsageError } from "../kernel/errors.ts";
 import { escapeMarkup } from "../kernel/text.ts";
-import { openShell, quoted } from "./shell.ts";
+import { openShell, shellQuoted } from "./shell.ts";
 import { type StoryCommand, type StoryPart, showAnswer, showPart } from "./story.ts";
 
 /** A command whose answer is not the expected one. */
@@ -64,7 +64,7 @@ export async function runStory(
     try {
       const actual = await answerOf(command);
       if (matchesAnswer(command.answer, actual)) return command.answer;
-      failures.push({ line, command: text, difference: difference(command.answer, actual) });
+      failures.push({ line, command: text, difference: lineDifference(command.answer, actual) });
       return actual;
     } catch (error) {
       if (!(error instanceof TillError)) throw error;
@@ -113,7 +113,7 @@ export function requireNoTerminal(parts: readonly StoryPart[], file: string): vo
 function environment(home: string, file: string, program: readonly string[]): string {
   const bin = join(home, ".bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "till"), `#!/bin/sh\nexec ${program.map(quoted).join(" ")} "$@"\n`, {
+  writeFileSync(join(bin, "till"), `#!/bin/sh\nexec ${program.map(shellQuoted).join(" ")} "$@"\n`, {
     mode: 0o755,
   });
   const values = {
@@ -126,10 +126,10 @@ function environment(home: string, file: string, program: readonly string[]): st
     TZ: "UTC",
     LC_ALL: "C.UTF-8",
   };
-  const exported = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
+  const exported = Object.entries(values).map(([name, value]) => `${name}=${shellQuoted(value)}`);
   return [
     "unset CI GITHUB_ACTIONS FORCE_COLOR $(env | sed -n 's/^\\(TILL_[A-Z_]*\\)=.*/\\1/p')",
-    `export PATH=${quoted(bin)}:"$PATH" ${exported.join(" ")}`,
+    `export PATH=${shellQuoted(bin)}:"$PATH" ${exported.join(" ")}`,
   ].join("; ");
 }
 
@@ -162,7 +162,7 @@ export function matchesAnswer(expected: readonly string[], actual: readonly stri
 }
 
 /** Returns the lines that differ: expected ones after `- `, actual ones after `+ `, at most two equal ones around them. */
-export function difference(expected: readonly string[], actual: readonly string[]): string[] {
+export function lineDifference(expected: readonly string[], actual: readonly string[]): string[] {
   const most = Math.min(expected.length, actual.length);
   const same = (expectedAt: number, actualAt: number) =>
     matchesLine(expected[expectedAt] ?? "", actual[actualAt] ?? "");

@@ -70,7 +70,7 @@ export async function openShell(options: {
       Object.assign(output, { stdout: "", stderr: "" });
       const input = stdin.length === 0 ? "</dev/null" : `<<'${mark}'\n${stdin.join("\n")}\n${mark}`;
       child.stdin.write(
-        `{ eval ${quoted(command)}\n} ${input}\nprintf '\\n${mark} %d\\n' $?; printf '\\n${mark}\\n' >&2\n`,
+        `{ eval ${shellQuoted(command)}\n} ${input}\nprintf '\\n${mark} %d\\n' $?; printf '\\n${mark}\\n' >&2\n`,
       );
       for (;;) {
         signal.throwIfAborted();
@@ -102,6 +102,6 @@ async function started(child: ChildProcess): Promise<void> {
 }
 
 /** Quotes a word for sh. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

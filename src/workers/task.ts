@@ -204,5 +204,5 @@ function profileWords({ environment }: Context, { profile, site }: TaskProfile):
 }
 
 /** Returns what a task is about, for the log. */
-export const factsOf = ({ task }: Pick<TakenTask, "task">) =>
+export const taskFacts = ({ task }: Pick<TakenTask, "task">) =>
   "job" in task ? { job: task.job } : { schedule: task.schedule };

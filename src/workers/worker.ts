@@ -21,7 +21,6 @@ import type { WorkerCounts, WorkerLog } from "./log.ts";
 import { nextTimesOf } from "./schedule.ts";
 import {
   endScheduledEach,
-  factsOf,
   isFromEnvironment,
   nextMove,
   rejectedSignIn,
@@ -29,6 +28,7 @@ import {
   runScheduledEach,
   runScheduledLine,
   type TaskProfile,
+  taskFacts,
 } from "./task.ts";
 
 /** What a worker has credentials for. */
@@ -284,7 +284,7 @@ class Worker {
     if (taken === undefined) return undefined;
     counts.taken += 1;
     const { site, profile, attempt } = taken;
-    log({ event: "task.taken", site, profile, ...factsOf(taken), attempt: attempt.retryCount + 1 });
+    log({ event: "task.taken", site, profile, ...taskFacts(taken), attempt: attempt.retryCount + 1 });
     const ended = this.#work(taken).finally(() => {
       this.#running.delete(ended);
       counts.running = this.#running.size;
@@ -318,7 +318,7 @@ class Worker {
   async #attempts(taken: TakenTask, hold: { lost: boolean }): Promise<"finished" | "back" | "lost"> {
     const { log } = this.#options;
     const { signal } = this.#context;
-    const facts = factsOf(taken);
+    const facts = taskFacts(taken);
     let rejections = 0;
     let unknowns = 0;
     for (let attempt = 0; ; attempt++) {
@@ -365,7 +365,7 @@ class Worker {
 
   async #once(taken: TakenTask, profile: TaskProfile): Promise<CommandResult> {
     const { counts, log, postgres } = this.#options;
-    const facts = factsOf(taken);
+    const facts = taskFacts(taken);
     const line = (message: string) => log({ event: "notice", ...facts, message });
     if ("job" in taken.task) {
       const { job } = taken.task;
@@ -433,7 +433,7 @@ class Worker {
       if ("job" in taken.task) notification.job = taken.task.job;
       const sleep = async (ms: number) => await this.#pause(ms);
       const message = await sendNotification(notification, { target, environment, now, sleep });
-      if (message !== undefined) log({ event: "notification.failed", ...factsOf(taken), message });
+      if (message !== undefined) log({ event: "notification.failed", ...taskFacts(taken), message });
     }).finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
   }

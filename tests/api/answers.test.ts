@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createCaller } from "../../src/api/caller.ts";
 import { type Endpoint, valueAt, walk } from "../../src/api/endpoint.ts";
 import { pages, wholePages } from "../../src/api/query/pages.ts";
-import { sampleOf } from "../../src/api/sample.ts";
-import { kindOf, shapeOf } from "../../src/api/schema-fields.ts";
+import { sampleValue } from "../../src/api/sample.ts";
+import { schemaKind, shapeOf } from "../../src/api/schema-fields.ts";
 import { services } from "../../src/api/services/all.ts";
 import type { Response } from "../../src/api/transport/transport.ts";
 import { TillError } from "../../src/kernel/errors.ts";
@@ -31,7 +31,7 @@ const answers: Record<string, (endpoint: Endpoint) => Partial<Response> | undefi
   }),
   "the type of something else": ({ result }) => {
     const [key = ""] = Object.keys(shapeOf(result));
-    return ["object", "array"].includes(kindOf(shapeOf(result)[key] ?? result))
+    return ["object", "array"].includes(schemaKind(shapeOf(result)[key] ?? result))
       ? { body: JSON.stringify({ [key]: "text" }) }
       : undefined;
   },
@@ -84,7 +84,7 @@ test.each(Object.entries(answers))(
 
 /** Returns a full page of a list with its paging metadata. */
 function fullPage({ items = "", metadata, result }: Endpoint, paging: object): Partial<Response> {
-  const [item] = valueAt(sampleOf(result, new Date(0)), items) as object[];
+  const [item] = valueAt(sampleValue(result, new Date(0)), items) as object[];
   const page = Array.from({ length: 100 }, (_, n) => ({ ...item, lineItems: [], id: `i${n}` }));
   return { body: JSON.stringify({ ...(metadata ? { [metadata]: paging } : paging), [items]: page }) };
 }

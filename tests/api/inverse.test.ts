@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { givenFields, ofShape, sameValue } from "../../src/api/difference.ts";
+import { ofShape, sameValue, sentFields } from "../../src/api/difference.ts";
 import { walk } from "../../src/api/endpoint.ts";
 import { inverseOf, objectRead } from "../../src/api/inverse.ts";
 import { services } from "../../src/api/services/all.ts";
@@ -132,5 +132,5 @@ test("values are compared in the shape that was set, items by their ids", () => 
 test("ids, revisions and field masks are not given values", async () => {
   const endpoint = await loadEndpoint("discountRules.update");
   const input = { discountRule: { id: guid, revision: "3", name: "X" } };
-  expect(givenFields(endpoint, input)).toEqual({ name: "X" });
+  expect(sentFields(endpoint, input)).toEqual({ name: "X" });
 });

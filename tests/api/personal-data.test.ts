@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   bool,
   date,
-  decimal,
+  decimalField,
   enumOf,
   guid,
   json,
@@ -25,7 +25,7 @@ const open = <S extends Schema>(schema: S) => ({ ...schema, "x-till-personal": f
 
 test("values that are safe by their type stay, and everything else in the same fields is replaced", () => {
   const Model = obj({
-    ...{ id: guid(), at: date(), status: enumOf("PAID"), amount: decimal(), count: num(), on: bool() },
+    ...{ id: guid(), at: date(), status: enumOf("PAID"), amount: decimalField(), count: num(), on: bool() },
     ...{ country: text({ format: "COUNTRY" }), currency: text({ format: "CURRENCY" }) },
     formattedAmount: text(),
   });

@@ -6,7 +6,7 @@ import { createFakes } from "../../src/api/personal-data.ts";
 import { shapeOf } from "../../src/api/schema-fields.ts";
 import { snapshotDomains } from "../../src/copies/domains.ts";
 import { type CopyList, copyShop } from "../../src/copies/sandbox-pull.ts";
-import { type ObjectList, objectModel, pluralOf, type ShopObject } from "../../src/copies/shop-object.ts";
+import { type ObjectList, objectModel, objectPlural, type ShopObject } from "../../src/copies/shop-object.ts";
 import { copiedObjects } from "../../src/copies/shop-objects.ts";
 import { beginCopy } from "../../src/sandbox/control/copy.ts";
 import { copiedKinds } from "../../src/sandbox/seed/copied.ts";
@@ -26,7 +26,12 @@ const objects = [
 const kinds = objects.map((object) => ({
   ...object.copy,
   model: object.copy.model ?? objectModel(object.copy.list ?? (object.list as ObjectList)),
-  ...{ kind: object.kind, domain: object.domain, name: pluralOf(object), personal: describesPersons(object) },
+  ...{
+    kind: object.kind,
+    domain: object.domain,
+    name: objectPlural(object),
+    personal: describesPersons(object),
+  },
   pages: () => expect.fail("nothing is read"),
 }));
 

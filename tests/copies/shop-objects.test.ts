@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { snapshotDomains } from "../../src/copies/domains.ts";
-import { keyOf } from "../../src/copies/format.ts";
-import { pluralOf } from "../../src/copies/shop-object.ts";
+import { objectKey } from "../../src/copies/format.ts";
+import { objectPlural } from "../../src/copies/shop-object.ts";
 import { copiedObjects, shopObjects } from "../../src/copies/shop-objects.ts";
 
 test("snapshots have the kinds of the requested domains, in the order of the domains", async () => {
@@ -33,7 +33,8 @@ test("a copy contains what its domains refer to, before them, as the catalog of 
 
 test("the key of an object is its first path that is set, its parts, or the word for the main one", async () => {
   const objects = await shopObjects();
-  const key = (kind: string, object: Record<string, unknown>) => keyOf(objects.get(kind) ?? { kind }, object);
+  const key = (kind: string, object: Record<string, unknown>) =>
+    objectKey(objects.get(kind) ?? { kind }, object);
   expect(key("taxRegion", { country: "US", subdivision: "US-NY" })).toBe("US-NY");
   expect(key("taxRegion", { country: "DE" })).toBe("DE");
   expect(key("ticketDefinition", { event: "summer-fair", name: "Standard" })).toBe("summer-fair / Standard");
@@ -44,6 +45,6 @@ test("the key of an object is its first path that is set, its parts, or the word
 });
 
 test("a kind is named in the plural", () => {
-  const plurals = ["coupon", "tax settings", "category"].map((noun) => pluralOf({ noun }));
+  const plurals = ["coupon", "tax settings", "category"].map((noun) => objectPlural({ noun }));
   expect(plurals).toEqual(["coupons", "tax settings", "categories"]);
 });

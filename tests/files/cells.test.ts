@@ -10,7 +10,7 @@ import {
   withoutCurrency,
 } from "../../src/files/cells.ts";
 import type { Columns } from "../../src/files/columns.ts";
-import { rowOf } from "../../src/files/csv.ts";
+import { csvRow } from "../../src/files/csv.ts";
 import type { NumberFormat, RowProblem } from "../../src/files/dialect.ts";
 
 const columns: Columns = { carried: new Map([["The Cell", "cell"]]), notCarried: [] };
@@ -22,7 +22,7 @@ function read<T>(
   numbers: NumberFormat = { decimal: "." },
 ): T | string {
   const problems: RowProblem[] = [];
-  const value = reading(cellReader(columns, rowOf(["The Cell"], 7, [text]), numbers, problems));
+  const value = reading(cellReader(columns, csvRow(["The Cell"], 7, [text]), numbers, problems));
   const [problem] = problems;
   if (problem === undefined) return value;
   expect(problem).toMatchObject({ line: 7, column: "The Cell", value: text });
@@ -172,7 +172,7 @@ test("an empty cell clears a field, and an absent column leaves it unchanged", (
 
 test("a problem of a column that the file does not have names the field", () => {
   const problems: RowProblem[] = [];
-  const cells = cellReader(columns, rowOf(["The Cell"], 7, ["x"]), { decimal: "." }, problems);
+  const cells = cellReader(columns, csvRow(["The Cell"], 7, ["x"]), { decimal: "." }, problems);
   cells.problem("price", "required", "A product needs a price.");
   expect([cells.line, ...problems]).toEqual([
     7,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CsvOptions, readCsv, rowOf } from "../../src/files/csv.ts";
+import { type CsvOptions, csvRow, readCsv } from "../../src/files/csv.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { csvLine, neutraliseFormula, restoreFormula } from "../../src/output/csv.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -108,7 +108,7 @@ describe("readCsv", () => {
 
   test("rowOf rebuilds a row from its source cells", async () => {
     const { rows, header } = await readAll("a,b\n'=1,2\n");
-    expect(rowOf(header, 2, rows[0]!.source)).toEqual(rows[0]);
+    expect(csvRow(header, 2, rows[0]!.source)).toEqual(rows[0]);
     expect(rows[0]?.cells.a).toBe("=1");
     expect((await readAll("a,b\n'=1,2\n", { raw: true })).rows[0]?.cells.a).toBe("'=1");
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Discount, discounted } from "../../src/files/discount.ts";
+import { type Discount, exactSalePrice } from "../../src/files/discount.ts";
 import {
   contentLosses,
   fromSellingPrices,
@@ -28,7 +28,7 @@ test.each([
   ["7", percent("100"), "0", "0"],
   ["0", percent("50"), "0", "0"],
 ])("%s with a discount of %j is %s exactly, and sold at %s", (price, discount, exact, sold) => {
-  expect(amountText(discounted(decimal(price), discount))).toBe(exact);
+  expect(amountText(exactSalePrice(decimal(price), discount))).toBe(exact);
   expect(amountText(sellingPrice(decimal(price), discount))).toBe(sold);
 });
 

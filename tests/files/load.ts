@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type CsvOptions, type CsvTable, type Row, readCsv, rowOf } from "../../src/files/csv.ts";
+import { type CsvOptions, type CsvTable, csvRow, type Row, readCsv } from "../../src/files/csv.ts";
 import type { Assembly, Dialect, DialectName } from "../../src/files/dialect.ts";
 import { detectDialect, dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
@@ -187,7 +187,7 @@ export const shopDraft: fc.Arbitrary<ProductDraft> = fc
 /** Returns what a dialect reads from the rows that it writes of a draft. */
 export function readBack(draft: ProductDraft, { header, toRows, assemble }: Dialect): Assembly {
   const columns = header({ cost: true });
-  const rows = toRows(draft, columns).map((cells, index) => rowOf(columns, index + 2, cells, true));
+  const rows = toRows(draft, columns).map((cells, index) => csvRow(columns, index + 2, cells, true));
   return assemble(rows, { decimal: "." });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rowOf } from "../../src/files/csv.ts";
+import { csvRow } from "../../src/files/csv.ts";
 import type { DeclaredNumbers } from "../../src/files/dialect.ts";
 import { type MarkOptions, provenMark, withCertainNumbers } from "../../src/files/number-marks.ts";
 
@@ -51,7 +51,7 @@ async function read(rows: readonly string[][], options: Partial<MarkOptions> = {
   const notices: string[] = [];
   const table = async function* () {
     for (const [index, cells] of rows.entries())
-      yield { ...rowOf(header, index + 2, cells), ...(stored && { stored: new Set([stored]) }) };
+      yield { ...csvRow(header, index + 2, cells), ...(stored && { stored: new Set([stored]) }) };
   };
   const lines: number[] = [];
   const checked = withCertainNumbers(table(), {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkCommand, linesOf } from "../../src/fleet/command-lines.ts";
+import { checkCommand, commandLinesOf } from "../../src/fleet/command-lines.ts";
 import type { EachSite } from "../../src/fleet/sites.ts";
 
 const site = (profile: string, values: Record<string, string> = {}): EachSite => ({
@@ -10,19 +10,19 @@ const site = (profile: string, values: Record<string, string> = {}): EachSite =>
 const two = [site("de", { rise: "5" }), site("fr", { rise: "7" })];
 
 test("the site is chosen behind the command line, but before its --", () => {
-  expect(linesOf(["products", "list"], [{ ...site("de"), site: "s1" }])).toEqual([
+  expect(commandLinesOf(["products", "list"], [{ ...site("de"), site: "s1" }])).toEqual([
     ["products", "list", "--profile", "de", "--site", "s1"],
   ]);
-  expect(linesOf(["products", "get", "--", "-x"], [site("de")])).toEqual([
+  expect(commandLinesOf(["products", "get", "--", "-x"], [site("de")])).toEqual([
     ["products", "get", "--profile", "de", "--", "-x"],
   ]);
   // Credentials in the environment have no profile.
-  expect(linesOf(["products", "list"], [site("environment")])).toEqual([["products", "list"]]);
+  expect(commandLinesOf(["products", "list"], [site("environment")])).toEqual([["products", "list"]]);
 });
 
 test("columns are filled in, also inside a word; templates, jq and JSON keep their braces", () => {
   const words = ["products", "list", "--set", "price=+{rise}%", "--template", "{{name}}", "--jq", "{name}"];
-  const [first] = linesOf([...words, '{"a":1}'], two);
+  const [first] = commandLinesOf([...words, '{"a":1}'], two);
   expect(first?.slice(2, -2)).toEqual([
     "--set",
     "price=+5%",
@@ -35,8 +35,12 @@ test("columns are filled in, also inside a word; templates, jq and JSON keep the
 });
 
 test("a column that is misspelt or empty is an error, nothing is sent", () => {
-  expect(() => linesOf(["products", "import", "{profle}.csv"], two)).toThrow("Did you mean {profile}?");
-  expect(() => linesOf(["products", "import", "{site}.csv"], two)).toThrow("de has no value for {site}");
+  expect(() => commandLinesOf(["products", "import", "{profle}.csv"], two)).toThrow(
+    "Did you mean {profile}?",
+  );
+  expect(() => commandLinesOf(["products", "import", "{site}.csv"], two)).toThrow(
+    "de has no value for {site}",
+  );
 });
 
 test("sites do not write to the same file", () => {
@@ -58,15 +62,15 @@ test("sites do not write to the same file", () => {
     ["data", "sql", "select 1", "--to=rows.csv"],
     ["data", "sync", "--to", "shop-data"],
   ])
-    expect(() => linesOf(words, two), words.join(" ")).toThrow(sameFile);
-  expect(linesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
+    expect(() => commandLinesOf(words, two), words.join(" ")).toThrow(sameFile);
+  expect(commandLinesOf(["products", "export", "{profile}.csv"], two)).toHaveLength(2);
   const inCase = ["Acme", "acme"].map((name) => ({ ...two[0], values: { name } }) as EachSite);
-  expect(() => linesOf(["products", "export", "{name}.csv"], inCase)).toThrow(sameFile);
-  expect(linesOf(["copy", "pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
-  expect(linesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
-  expect(linesOf(["data", "sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
-  expect(linesOf(["promote", "--source", "{profile}", "--target", "archive"], two)).toHaveLength(2);
-  expect(linesOf(["data", "report", "sales", "--to", "{profile}.xlsx"], two)).toHaveLength(2);
+  expect(() => commandLinesOf(["products", "export", "{name}.csv"], inCase)).toThrow(sameFile);
+  expect(commandLinesOf(["copy", "pull", "--only", "products", "backup/{profile}"], two)).toHaveLength(2);
+  expect(commandLinesOf(["products", "export", "all.csv"], two.slice(0, 1))).toHaveLength(1);
+  expect(commandLinesOf(["data", "sync", "--to", "postgres://bi@db.example/shop"], two)).toHaveLength(2);
+  expect(commandLinesOf(["promote", "--source", "{profile}", "--target", "archive"], two)).toHaveLength(2);
+  expect(commandLinesOf(["data", "report", "sales", "--to", "{profile}.xlsx"], two)).toHaveLength(2);
 });
 
 test("commands without a site, and flags that choose one, are refused", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { currencyText, plainText } from "../../src/kernel/currency.ts";
+import { currencyText, withoutTrailingZeros } from "../../src/kernel/currency.ts";
 import { amountText, decimal, moneyText } from "../../src/kernel/money.ts";
 
 const amounts = fc
@@ -17,8 +17,8 @@ test("amounts are written as decimals are, digit by digit", () => {
       expect(currencyText(amount, currency)).toBe(
         moneyText(decimal(amount), currency).replace(/^-(?=[0.]+$)/, ""),
       );
-      expect(plainText(amount)).toBe(amountText(decimal(amount)));
-      expect(plainText(amount, { percent: true })).toBe(amountText(decimal(amount).times("100")));
+      expect(withoutTrailingZeros(amount)).toBe(amountText(decimal(amount)));
+      expect(withoutTrailingZeros(amount, { percent: true })).toBe(amountText(decimal(amount).times("100")));
     }),
   );
 });
@@ -31,14 +31,14 @@ test.each([
 ])("%s %s is %s", (amount, currency, text) => expect(currencyText(amount, currency)).toBe(text));
 
 test.each(["", "1e3", "1,000", "+5", "5.", "NaN", "free"])("%j is not an amount", (text) => {
-  expect([currencyText(text, "USD"), plainText(text)]).toEqual([undefined, undefined]);
+  expect([currencyText(text, "USD"), withoutTrailingZeros(text)]).toEqual([undefined, undefined]);
 });
 
 test("a column of amounts makes one format for each number of decimals", () => {
   const made = vi.spyOn(Intl, "NumberFormat");
   for (let row = 0; row < 100; row++)
     for (const currency of ["USD", "EUR", "JPY", "KWD"]) currencyText(`${row}.5`, currency);
-  for (let row = 0; row < 100; row++) plainText(`${row}.50`, { percent: row % 2 === 0 });
+  for (let row = 0; row < 100; row++) withoutTrailingZeros(`${row}.50`, { percent: row % 2 === 0 });
   expect(made.mock.calls.length).toBeLessThanOrEqual(5);
   made.mockRestore();
 });

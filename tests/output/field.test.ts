@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf, type Fields, linesOf } from "../../src/output/field.ts";
+import { columnsOf, detailColumns, type Fields } from "../../src/output/field.ts";
 import { cellText, cellTone } from "../../src/output/table.ts";
 
 interface Ticket {
@@ -40,7 +40,7 @@ test("a table has headings in capitals, ages and short labels", () => {
 });
 
 test("details have labels, times and long labels", () => {
-  const lines = linesOf(fields, "createdDate sku status longText");
+  const lines = detailColumns(fields, "createdDate sku status longText");
   expect(lines.map(({ header }) => header)).toEqual(["Ordered", "SKU", "Status", "Long text"]);
   expect(texts(lines)).toEqual(["2026-05-01 10:00 UTC", "none", "sold out since May", "the SKU undefined"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf, linesOf } from "../../src/output/field.ts";
+import { columnsOf, detailColumns } from "../../src/output/field.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { renderRecord } from "../../src/output/render.ts";
 import { hasLinks, processStreams } from "../../src/output/streams.ts";
@@ -53,7 +53,7 @@ test("an address in details is a link", async () => {
   const { stdout, ...streams } = memoryStreams({ isTTY: true, color: true });
   await renderRecord({
     streams: { ...streams, stdout: { ...stdout, links: true } },
-    ...{ format: "table", kind: "item", record: item, columns: linesOf<Item>({ page: {} }) },
+    ...{ format: "table", kind: "item", record: item, columns: detailColumns<Item>({ page: {} }) },
   });
   expect(streams.text.stdout).toContain(open(item.page, item.page));
 });

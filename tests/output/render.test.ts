@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { createActivity } from "../../src/output/activity.ts";
-import { columnsOf, linesOf } from "../../src/output/field.ts";
-import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
+import { columnsOf, detailColumns } from "../../src/output/field.ts";
+import { checkFieldPaths, parseFields, pick } from "../../src/output/fields.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { type ListView, printRecord, renderList, renderRecord } from "../../src/output/render.ts";
 import type { OutputFormat } from "../../src/output/streams.ts";
@@ -123,7 +123,7 @@ test("prints a record in every format", async () => {
     const streams = memoryStreams({ isTTY });
     const details = [
       ...columns,
-      ...linesOf<Product>({
+      ...detailColumns<Product>({
         sizes: { value: ({ variants = [] }) => variants.map(({ sku }) => sku).join("\n") },
       }),
     ];
@@ -151,8 +151,8 @@ test("parses, picks and checks fields", () => {
     nothing: null,
   });
   expect(pick(cup, ["price", "price.amount"])).toEqual({ price: cup.price });
-  expect(() => checkFields(["price.amount"], ["price"])).not.toThrow();
-  expect(() => checkFields(["pricey"], ["price"])).toThrow('Did you mean "price"?');
+  expect(() => checkFieldPaths(["price.amount"], ["price"])).not.toThrow();
+  expect(() => checkFieldPaths(["pricey"], ["price"])).toThrow('Did you mean "price"?');
 });
 
 test("treats fields with names of Object members as data", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogResources, otherResources } from "../../src/cli/screen/open-resources.ts";
 import { groups } from "../../src/commands/index.ts";
-import { compareValues, sortedParts } from "../../src/resources/browse.ts";
+import { compareCells, sortedParts } from "../../src/resources/browse.ts";
 import type { BrowseResource, ColumnValue } from "../../src/ui/screens/browse/browse-resource.ts";
 import { createTally } from "../../src/ui/screens/browse/tally.ts";
 import { inContext } from "../support/context.ts";
@@ -88,7 +88,7 @@ test("values of different types have an order", () => {
     { kind: "number", amount: 9 },
     { kind: "none" },
   ];
-  expect(values.toSorted(compareValues)).toEqual(values.toReversed());
+  expect(values.toSorted(compareCells)).toEqual(values.toReversed());
 });
 
 test("refuses to sort more than 20,000 rows here, and stops reading when the list is closed", async () => {

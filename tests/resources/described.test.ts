@@ -3,7 +3,7 @@ import type { Group, Verb } from "../../src/cli/command.ts";
 import type { GenericGroup } from "../../src/cli/generic/generic-resource.ts";
 import { shownFields } from "../../src/cli/generic/to-resource.ts";
 import { groups } from "../../src/commands/index.ts";
-import { linesOf } from "../../src/output/field.ts";
+import { detailColumns } from "../../src/output/field.ts";
 import { described } from "../../src/resources/described.ts";
 
 interface Pot {
@@ -65,7 +65,7 @@ test("every field of a generic resource is shown or can be filtered by, and ever
   for (const { name, load } of groups)
     for await (const [path, { resource, verbs }] of genericGroups(await load(), name)) {
       const { fields, list, get = list } = resource;
-      linesOf(shownFields(resource), get);
+      detailColumns(shownFields(resource), get);
       for (const verb of verbs) if ("resource" in verb && !("verbs" in verb)) await verb.resource?.();
       const views = new Set([list, get].flatMap((names) => names?.split(" ") ?? Object.keys(fields)));
       for (const [field, { filter }] of Object.entries(fields))

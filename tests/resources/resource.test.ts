@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLine, shellWord } from "../../src/kernel/command-line.ts";
-import { partsOf } from "../../src/resources/browse.ts";
+import { readInParts } from "../../src/resources/browse.ts";
 import { setsById } from "../../src/resources/edits.ts";
 import type { Catalog } from "../../src/resources/products/catalog.ts";
 import { productChanges } from "../../src/resources/products/resource.ts";
@@ -63,7 +63,7 @@ test("a list that can only be read from the start returns any part, and the tota
     for (; read < 250; read++) yield read;
   }
   const listing = { total: () => undefined, next: () => undefined, moved: () => false, inOrder: true };
-  const parts = partsOf(() => ({ ...listing, rows: numbers() }), {}, String);
+  const parts = readInParts(() => ({ ...listing, rows: numbers() }), {}, String);
   expect(await parts.read(0, 100)).toEqual({
     rows: Array.from({ length: 100 }, (_, i) => String(i)),
     total: undefined,
@@ -81,7 +81,7 @@ test("a list that can only be read from the start does not end where an error st
     throw new Error("The shop does not answer.");
   }
   const listing = { total: () => undefined, next: () => undefined, moved: () => false, inOrder: true };
-  const parts = partsOf(() => ({ ...listing, rows: numbers() }), {}, String);
+  const parts = readInParts(() => ({ ...listing, rows: numbers() }), {}, String);
   expect((await parts.read(0, 100)).total).toBeUndefined();
   const [second, third] = [parts.read(100, 100), parts.read(200, 100)];
   await expect(second).rejects.toThrow("The shop does not answer.");

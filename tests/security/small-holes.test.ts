@@ -4,7 +4,7 @@ import { createJournal } from "../../src/bulk/journal/journals.ts";
 import { openBrowser } from "../../src/cli/browser.ts";
 import { readEnvironment } from "../../src/config/environment.ts";
 import { pathsFor } from "../../src/config/paths.ts";
-import { linesOf } from "../../src/fleet/command-lines.ts";
+import { commandLinesOf } from "../../src/fleet/command-lines.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -20,7 +20,7 @@ describe("a site with the name of a path", () => {
     values: { name, profile: "p", site: "s", file: `in/${name}.csv`, slug: "mug.v2" },
   }));
   const lines = (...words: string[]) =>
-    linesOf(words, sites).map((line) => line.slice(0, words.length).join(" "));
+    commandLinesOf(words, sites).map((line) => line.slice(0, words.length).join(" "));
 
   test.each([
     [
@@ -58,7 +58,7 @@ describe("a site with the name of a path", () => {
 
   test("two names that are the same as file names are refused", () => {
     const same = ["a.b", "a/b"].map((name) => ({ label: name, profile: "p", values: { name } }));
-    expect(() => linesOf(["products", "export", "{name}.csv"], same)).toThrow(
+    expect(() => commandLinesOf(["products", "export", "{name}.csv"], same)).toThrow(
       "All sites would write to {name}.csv",
     );
   });

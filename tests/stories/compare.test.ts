@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { difference, matchesAnswer } from "../../src/stories/run-story.ts";
+import { lineDifference, matchesAnswer } from "../../src/stories/run-story.ts";
 
 test.each([
   [[], [], true],
@@ -18,13 +18,8 @@ test.each([
 });
 
 test("shows what differs with two equal lines around it", () => {
-  expect(difference(["1", "2", "3", "old", "4", "5", "6"], ["1", "2", "3", "new", "4", "5", "6"])).toEqual([
-    "  2",
-    "  3",
-    "- old",
-    "+ new",
-    "  4",
-    "  5",
-  ]);
-  expect(difference(["a", "a"], ["a"])).toEqual(["  a", "- a"]);
+  expect(
+    lineDifference(["1", "2", "3", "old", "4", "5", "6"], ["1", "2", "3", "new", "4", "5", "6"]),
+  ).toEqual(["  2", "  3", "- old", "+ new", "  4", "  5"]);
+  expect(lineDifference(["a", "a"], ["a"])).toEqual(["  a", "- a"]);
 });

@@ -1,5 +1,5 @@
 import type { Schema } from "../../src/api/schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "../../src/api/schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "../../src/api/schema-fields.ts";
 
 /** All ids of planted objects, so that they refer to each other. */
 export const plantedId = "0a1b2c3d-0000-4000-8000-00000000000e";
@@ -41,7 +41,7 @@ export function planted(schema: Schema, personal: boolean): { value: unknown; co
     const rule = at["x-till-personal"];
     const own = typeof rule === "object" ? around : (rule ?? around);
     const isAll = own === "all" || (own === true && around === "all");
-    const kind = kindOf(at);
+    const kind = schemaKind(at);
     if (kind === "number") {
       if (/^(latitude|longitude)$/.test(name)) return own ? 52.775577557 : 52;
       return isAll ? 775577557 : 5;

@@ -179,7 +179,7 @@ export async function listenForLogin(options: ListenerOptions): Promise<LoginLis
     if (login === undefined) return rejectedPage(503, "This login has not started yet.");
     if (settled) return rejectedPage(410, "This login is already complete.");
     try {
-      const code = codeOf(readReturn(text), login);
+      const code = codeFromRedirect(readReturn(text), login);
       settled = true;
       outcome.resolve(code);
       return donePage;
@@ -308,7 +308,7 @@ const again = "Start again with: till login";
  * Returns the code of a login redirect. Throws TillError: `Missing code or _state`, `Invalid _state`, or the platform's
  * error, sanitized for a terminal.
  */
-export function codeOf(
+export function codeFromRedirect(
   { code, state, error, errorDescription }: LoginReturn,
   { state: own }: OauthData,
 ): string {

@@ -1,6 +1,6 @@
 import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
 import type { Response, Transport } from "../transport/transport.ts";
-import { codeOf, type OauthData, readReturn } from "./login.ts";
+import { codeFromRedirect, type OauthData, readReturn } from "./login.ts";
 import { type Grant, type GrantOptions, isRejection, requestTokens, type Tokens } from "./tokens.ts";
 
 /** The parameters of a login page. */
@@ -56,7 +56,7 @@ export async function askForCode(
       { code: "AUTHORIZE_FAILED", hint: "Start again with: till login" },
     );
   }
-  return codeOf(readReturn(returnedBy(response)), oauth);
+  return codeFromRedirect(readReturn(returnedBy(response)), oauth);
 }
 
 function returnedBy({ headers, body }: Response): string {

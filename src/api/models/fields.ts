@@ -41,7 +41,7 @@ export const bool = () => anyBool;
 export const json = () => anyJson;
 export const guid = () => anyGuid;
 /** Money and other exact numbers, as decimal text. */
-export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
+export const decimalField = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
 const isoDate: Schema<Time> = { type: "string", format: "date-time" };
 /** ISO text on the wire, Date in code. */

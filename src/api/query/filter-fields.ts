@@ -24,7 +24,7 @@ export interface Refusals {
 }
 
 /** Returns a field of a list call by its name; undefined if the list cannot be filtered by it. */
-export function fieldOf(endpoint: Endpoint, name: string): ContractField | undefined {
+export function contractField(endpoint: Endpoint, name: string): ContractField | undefined {
   const found = declaredFields(endpoint).get(name);
   if (found !== undefined) return found;
   // The name of an option of a shop: `options.*`.
@@ -34,7 +34,7 @@ export function fieldOf(endpoint: Endpoint, name: string): ContractField | undef
   const end = name.lastIndexOf(".");
   const list = end < 0 ? undefined : declaredFields(endpoint).get(name.slice(0, end));
   if (!list?.operators.includes("$matchItems")) return undefined;
-  const field = placeOf(endpoint, name);
+  const field = fieldPlace(endpoint, name);
   return field.type === undefined || field.type === "object" ? undefined : { ...field, operators: [] };
 }
 
@@ -44,14 +44,14 @@ const declaredFields = memo(
       Object.entries(endpoint.filter ?? {}).flatMap(([group, names]) =>
         names.map((name): [string, ContractField] => [
           name,
-          { ...placeOf(endpoint, name), operators: operatorsIn(group) },
+          { ...fieldPlace(endpoint, name), operators: operatorsIn(group) },
         ]),
       ),
     ),
 );
 
 /** Returns where a field is in the objects of a list, by the model of the objects, and its type. */
-export function placeOf(endpoint: Endpoint, name: string): Omit<ContractField, "operators"> {
+export function fieldPlace(endpoint: Endpoint, name: string): Omit<ContractField, "operators"> {
   let schema = (endpoint.items ?? "")
     .split(".")
     .reduce<Schema | undefined>((at, key) => at?.properties?.[key], endpoint.result)?.items;

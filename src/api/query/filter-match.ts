@@ -48,7 +48,7 @@ function testOf(test: Test): (value: unknown) => boolean {
       const { as, sign, value: operand } = test;
       return (value) => {
         const read = readings[as](value);
-        return typeof read === typeof operand && signs[sign](compareValues(read, operand));
+        return typeof read === typeof operand && signs[sign](compareFieldValues(read, operand));
       };
     }
     case "text": {
@@ -92,7 +92,7 @@ function fieldsAt(doc: unknown, path: string): unknown[] {
 }
 
 /** Compares numbers by value and text by code unit. Missing values come first. */
-export function compareValues(first: unknown, second: unknown): number {
+export function compareFieldValues(first: unknown, second: unknown): number {
   if (first === second) return 0;
   if (first === undefined || first === null) return -1;
   if (second === undefined || second === null) return 1;

@@ -31,20 +31,20 @@ export function toPlatformFilter(
     case "not":
       return negatePlatform(toPlatformFilter(filter.filter, { amounts })) ?? {};
     case "exists":
-      return platformCondition(pathOf(filter.field), "$exists", filter.value);
+      return platformCondition(filterPath(filter.field), "$exists", filter.value);
     case "list": {
       const values = filter.values.map((value) => toJson(filter.field, value));
-      return platformCondition(pathOf(filter.field), operatorRules[filter.operator].platform, values);
+      return platformCondition(filterPath(filter.field), operatorRules[filter.operator].platform, values);
     }
     case "compare": {
       const value = toJson(filter.field, filter.value);
-      return platformCondition(pathOf(filter.field), operatorRules[filter.operator].platform, value);
+      return platformCondition(filterPath(filter.field), operatorRules[filter.operator].platform, value);
     }
   }
 }
 
 /** Returns the path of a field's value in a record. */
-export function pathOf(field: FilterField): string {
+export function filterPath(field: FilterField): string {
   return field.path ?? field.name;
 }
 

@@ -16,16 +16,16 @@ import {
 } from "./journals.ts";
 import type { Counts } from "./step.ts";
 import {
-  columnsOf,
   counting,
   jobOf,
   journalMigrations,
   onChangesFile,
-  placeOf,
   type Row,
   type Shop,
   type StepRow,
+  shopPlace,
   stepOfRow,
+  tableColumns,
   writeRows,
 } from "./tables.ts";
 
@@ -141,7 +141,7 @@ function singleChanges(
     )
     .all<Row & StepRow & Shop>(JSON.stringify(ids), except ?? null, since.getTime());
   return rows
-    .filter((row) => isSamePlace(placeOf(row), place))
+    .filter((row) => isSamePlace(shopPlace(row), place))
     .map((row) => ({
       job: String(row.job),
       kind: String(row.jobKind),
@@ -169,14 +169,14 @@ const sendingMs = 120_000;
 /** Opens a job as a copy in memory, which is written back when it changes. */
 function openSingle(changes: SingleChanges, id: string): Journal {
   const copy = openDatabase(":memory:", { synchronous: "NORMAL", migrations: journalMigrations });
-  const columns = columnsOf(copy, "step");
+  const columns = tableColumns(copy, "step");
   const load = () =>
     onChangesFile(changes.file, (db) => {
       const job = db.prepare("SELECT * FROM job WHERE id = ?").get<Row>(id);
       const sql = `SELECT *, CASE WHEN state = 'sent' AND endedAt IS NULL THEN sentAt + ${sendingMs} ELSE sentAt END AS sentAt
         FROM step WHERE job = ?`;
       if (job === undefined) throw jobNotFound(id);
-      writeRows(copy, "job", columnsOf(copy, "job"), [job]);
+      writeRows(copy, "job", tableColumns(copy, "job"), [job]);
       writeRows(copy, "step", columns, db.prepare(sql).all<Row>(id));
     });
   let isTaken = false;

@@ -217,7 +217,7 @@ export function jobOf(row: Row): Job {
 export type Shop = { site: string; address: string | null; sandbox: string | null };
 
 /** Returns the shop of the row of a job. */
-export const placeOf = ({ site, address, sandbox }: Shop): JobPlace => ({
+export const shopPlace = ({ site, address, sandbox }: Shop): JobPlace => ({
   site,
   address: address ?? undefined,
   sandbox: sandbox ?? undefined,
@@ -227,7 +227,7 @@ export const placeOf = ({ site, address, sandbox }: Shop): JobPlace => ({
 export type Row = Record<string, string | number | null>;
 
 /** Returns the columns of a table of a journal's file: those of the shared table are the same. */
-export function columnsOf(db: Database, table: string): string[] {
+export function tableColumns(db: Database, table: string): string[] {
   return db
     .prepare(`PRAGMA table_info(${table})`)
     .all<{ name: string }>()

@@ -27,16 +27,16 @@ import {
 } from "../journal/journals.ts";
 import type { Counts } from "../journal/step.ts";
 import {
-  columnsOf,
   counting,
   jobColumn,
   jobOf,
   newColumns,
-  placeOf,
   type Row,
   type Shop,
   type StepRow,
+  shopPlace,
   stepOfRow,
+  tableColumns,
 } from "../journal/tables.ts";
 import { type Lease, type LeaseClock, type SendGuard, startLease, systemClock, takeLease } from "./lease.ts";
 import { openSchema } from "./shared-schema.ts";
@@ -144,7 +144,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
         [own, job.site, job.inputHash ?? null, since.toISOString()],
       );
       for (const { id, command, changedAt, ...shop } of jobs) {
-        if (!isSamePlace(placeOf(shop), job)) continue;
+        if (!isSamePlace(shopPlace(shop), job)) continue;
         if (!isSameRun({ ...job, command }, job)) continue;
         const done = (await countsOf(database, id)).counts.done;
         if (done > 0) return { id, endedAt: new Date(changedAt), done };
@@ -205,7 +205,7 @@ async function reserve({ query }: Postgres, job: NewJob, { holder, leaseMs }: Sh
 
 /** Copies a journal to the database in one transaction; returns false if there is a job with its id. */
 async function adoptShared(database: Postgres, { id, db }: Journal): Promise<boolean> {
-  const columns = columnsOf(db, "job");
+  const columns = tableColumns(db, "job");
   const names = columns.map((name) => `"${name}"`);
   const rows = db.prepare("SELECT * FROM job").all<Row>();
   return await database.transaction(async (queries) => {

@@ -4,7 +4,7 @@ import { renameOver } from "../../kernel/file-system.ts";
 import type { Postgres, PostgresQueries } from "../../kernel/postgres.ts";
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { openJobFile } from "../journal/journals.ts";
-import { columnsOf, journalMigrations, type Row, writeRows } from "../journal/tables.ts";
+import { journalMigrations, type Row, tableColumns, writeRows } from "../journal/tables.ts";
 
 /**
  * The tables of a working copy that a journal's file does not have. `copy` has one row: whether the shared journal has the
@@ -92,7 +92,7 @@ export async function loadCopy(database: Postgres, file: string, id: string): Pr
       await queries.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
       const { published, version } = await writeJobRow(queries, db, id);
       for (const table of tables) {
-        const columns = columnsOf(db, table);
+        const columns = tableColumns(db, table);
         for await (const rows of sharedRows(queries, table, columns, { job: id }))
           transaction(db, "immediate", () => writeRows(db, table, columns, rows));
       }
@@ -115,7 +115,7 @@ export async function refreshCopy(database: Postgres, db: Database, id: string):
     const [row] = await queries.query<State>("SELECT published, version FROM till.job WHERE id = $1", [id]);
     const shown = stateOf(db);
     if (row === undefined || row.version === shown.version) return;
-    const columns = columnsOf(db, "step");
+    const columns = tableColumns(db, "step");
     // Runs without triggers. The copy is marked as up to date at the end.
     setState(db, { published: false, version: -1 });
     await writeJobRow(queries, db, id);
@@ -126,7 +126,7 @@ export async function refreshCopy(database: Postgres, db: Database, id: string):
 }
 
 async function writeJobRow({ query }: PostgresQueries, db: Database, id: string): Promise<State> {
-  const columns = columnsOf(db, "job");
+  const columns = tableColumns(db, "job");
   const names = columns.map((name) => `"${name}"`);
   const [row] = await query<Row & State>(`SELECT published, version, ${names} FROM till.job WHERE id = $1`, [
     id,
@@ -230,7 +230,7 @@ async function raiseVersion(
   { job, fence, leaseMs }: Right,
   jobChanged: boolean,
 ): Promise<number> {
-  const columns = columnsOf(db, "job").filter((name) => name !== "id");
+  const columns = tableColumns(db, "job").filter((name) => name !== "id");
   const rows = db.prepare("SELECT * FROM job").all<Row>();
   const values = columns.map((name) => `"${name}" = u."${name}"`);
   const [raised] = jobChanged
@@ -329,7 +329,7 @@ export async function insertRows(
   version: number,
 ): Promise<void> {
   for (const table of tables) {
-    const columns = columnsOf(db, table);
+    const columns = tableColumns(db, table);
     const versioned = table === "step" ? ["job", "version"] : ["job"];
     const sql = `INSERT INTO till.${table} (${quoted([...versioned, ...columns])})
                  SELECT ${versioned.map((_, n) => `$${n + 1}`)}, u.* FROM ${recordset(columns, versioned.length + 1)}`;

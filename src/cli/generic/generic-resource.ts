@@ -53,7 +53,7 @@ export interface GenericResource {
 }
 
 /** Returns the plural of a resource in sentences. */
-export const pluralOf = ({ singular, plural }: Pick<GenericResource, "plural" | "singular">): string =>
+export const resourcePlural = ({ singular, plural }: Pick<GenericResource, "plural" | "singular">): string =>
   plural ?? `${singular}s`;
 
 /** The fields of a record of a generic resource. `--filter` takes them by their names, which are paths. */

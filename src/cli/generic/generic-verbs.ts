@@ -7,7 +7,7 @@ import {
   type GenericGroup,
   type GenericResource,
   type GenericVerb,
-  pluralOf,
+  resourcePlural,
 } from "./generic-resource.ts";
 import type { UpdateManyOptions } from "./update-many.ts";
 
@@ -117,7 +117,7 @@ export function listVerb(
   const flags = all.filter(
     (flag) => (isNamed || !flag.flags.startsWith("--search")) && (isCopied || flag !== localFlag),
   );
-  return { name: "list", summary: `List ${pluralOf(resource)}`, call, readOnly: true, flags, examples };
+  return { name: "list", summary: `List ${resourcePlural(resource)}`, call, readOnly: true, flags, examples };
 }
 
 const exampleValues: Readonly<Record<string, string>> = {
@@ -238,8 +238,8 @@ export function manyVerb(
   examples: readonly string[],
 ): GenericVerb {
   const verbs = { create: "Create", update: "Change", delete: "Delete" };
-  const summary = `${verbs[action]} up to 100 ${pluralOf(resource)}`;
-  const confirmation = action === "delete" ? { confirms: `Delete these ${pluralOf(resource)}` } : {};
+  const summary = `${verbs[action]} up to 100 ${resourcePlural(resource)}`;
+  const confirmation = action === "delete" ? { confirms: `Delete these ${resourcePlural(resource)}` } : {};
   return { name: `${action}-many`, summary, call, into: "", ...confirmation, ...eachOutcome, examples };
 }
 

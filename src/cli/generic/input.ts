@@ -10,7 +10,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 import { flagForm } from "../command.ts";
-import { type GivenField, givenFields, noteUnknownFields, type ReadFields } from "../fields.ts";
+import { type GivenField, noteUnknownFields, type ReadFields, readFieldOptions } from "../fields.ts";
 import type { FieldOptions } from "../flags.ts";
 import { readJsonObject } from "../source.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type Finder,
   type GenericResource,
   type GenericVerb,
-  pluralOf,
+  resourcePlural,
   type Typed,
 } from "./generic-resource.ts";
 
@@ -56,8 +56,8 @@ export async function readInput(
     fieldOptions.input === undefined ? {} : await readJsonObject(context, "--input", fieldOptions.input);
   for (const [key, value] of Object.entries(whole)) input = put(input, under(key), value);
   await noteUnknownFields(context, endpoint, input);
-  const own = await ownFields(context, call, verb.flags ?? [], options);
-  const fields = [...own, ...(await givenFields(context, fieldOptions))];
+  const own = await flagFields(context, call, verb.flags ?? [], options);
+  const fields = [...own, ...(await readFieldOptions(context, fieldOptions))];
   for (const top of new Set(fields.map(({ path }) => nestedIn(path)))) {
     const old = before?.record?.[top];
     if (old === undefined || Object.hasOwn(whole, top)) continue;
@@ -80,7 +80,7 @@ function revisionPlace({ input }: Endpoint, one: string): string | undefined {
 }
 
 /** Returns the fields that the verb's own flags set, with ids looked up and times in the zone of the setting. */
-export async function ownFields(
+export async function flagFields(
   context: Context,
   call: Call,
   flags: readonly object[],
@@ -172,7 +172,7 @@ export async function findRecord(
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
-    const message = `${found.length} ${pluralOf(resource)} match "${reference}": ${ids}.`;
+    const message = `${found.length} ${resourcePlural(resource)} match "${reference}": ${ids}.`;
     throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
   const suggestion = nearest(reference, names);
@@ -195,7 +195,7 @@ function namesAt(record: object, path: string): string[] {
 }
 
 /** Returns the name of a record for questions and notices. */
-export function nameOf({ matchKeys = [] }: GenericResource, { reference, record }: FoundRecord): string {
+export function recordName({ matchKeys = [] }: GenericResource, { reference, record }: FoundRecord): string {
   const [name] = matchKeys.flatMap((path) => (record ? namesAt(record, path) : []));
   return `"${name ?? reference}"`;
 }

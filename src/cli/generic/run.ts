@@ -6,7 +6,7 @@ import { bulkExit } from "../bulk-exit.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { FieldOptions } from "../flags.ts";
 import { callName, type GenericResource, type Typed } from "./generic-resource.ts";
-import { type FoundRecord, findRecord, nameOf, readInput } from "./input.ts";
+import { type FoundRecord, findRecord, readInput, recordName } from "./input.ts";
 import { printList } from "./print.ts";
 import { readList } from "./resource-verbs.ts";
 import { type Row, shownFields, toResource } from "./to-resource.ts";
@@ -52,7 +52,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   }
   if (confirms !== undefined) {
     const { yes } = options as { yes?: boolean };
-    const name = found ? nameOf(resource, found) : undefined;
+    const name = found ? recordName(resource, found) : undefined;
     const typed = endpoint.effect === "money" ? (name?.slice(1, -1) ?? resource.singular) : undefined;
     await context.asks({ text: `${confirms}${name ? ` ${name}` : ""}?`, typed: typed || undefined, yes });
   }
@@ -60,7 +60,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
   try {
     const body = await call(endpoint, input, { signal: context.signal });
-    if (done !== undefined) await context.notice(`${done}${found ? ` ${nameOf(resource, found)}` : ""}.`);
+    if (done !== undefined) await context.notice(`${done}${found ? ` ${recordName(resource, found)}` : ""}.`);
     if (prints === undefined) return undefined;
     const shown = prints === "" ? body : valueAt(body, prints);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);

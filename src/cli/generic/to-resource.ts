@@ -7,15 +7,15 @@ import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { capitalized } from "../../kernel/text.ts";
-import { columnsOf, linesOf } from "../../output/field.ts";
+import { columnsOf, detailColumns } from "../../output/field.ts";
 import { cellText } from "../../output/table.ts";
 import { filterFieldsOf, sortPathsOf } from "../../resources/described.ts";
 import { type Listing, type ListQuery, listLater, listRows } from "../../resources/listing.ts";
 import {
   type Access,
   type Condition,
+  filterQuoted,
   type Narrowing,
-  quoted,
   type Resource,
   type RowAction,
 } from "../../resources/resource.ts";
@@ -24,9 +24,9 @@ import {
   type GenericFields,
   type GenericResource,
   type GenericVerb,
-  pluralOf,
+  resourcePlural,
 } from "./generic-resource.ts";
-import { fieldFlagsOf, findRecord, flagKey, nameOf } from "./input.ts";
+import { fieldFlagsOf, findRecord, flagKey, recordName } from "./input.ts";
 
 /** A record of a generic resource. */
 export type Row = Record<string, unknown>;
@@ -87,18 +87,19 @@ export function toResource(
     name,
     kind: list.kind ?? generic.kind,
     singular,
-    title: capitalized(pluralOf(generic)),
+    title: capitalized(resourcePlural(generic)),
     columns,
-    details: linesOf(shownFields(generic), generic.get ?? generic.list),
+    details: detailColumns(shownFields(generic), generic.get ?? generic.list),
     filterFields,
     matchKeys: generic.matchKeys ?? [],
     searched: { fields: "names", text: ({ name }) => String(name ?? "") },
     id: ({ id }) => String(id ?? ""),
     label: (row) =>
-      nameOf(generic, { id: "", reference: titleOf(row) || String(row.id ?? singular), record: row }).slice(
-        1,
-        -1,
-      ),
+      recordName(generic, {
+        id: "",
+        reference: titleOf(row) || String(row.id ?? singular),
+        record: row,
+      }).slice(1, -1),
     open: async () => genericAccess({ context, generic, list, filterFields, name, canGet, actions }),
   };
 }
@@ -152,7 +153,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
             )
           ).record ?? {}
         );
-      const { rows } = rowsOf({ all: true, filter: isFilteredById ? `id = ${quoted(id)}` : undefined });
+      const { rows } = rowsOf({ all: true, filter: isFilteredById ? `id = ${filterQuoted(id)}` : undefined });
       for await (const row of rows) if (row.id === id) return row;
       throw new TillError(exitCodes.notFound, `The ${generic.singular} no longer exists.`);
     },
@@ -162,7 +163,7 @@ function genericAccess(of: AccessOptions): Access<Row> {
     getArgs: (id) =>
       canGet
         ? [...name.split(" "), "get", id]
-        : [...name.split(" "), "list", ...(isFilteredById ? ["--filter", `id = ${quoted(id)}`] : [])],
+        : [...name.split(" "), "list", ...(isFilteredById ? ["--filter", `id = ${filterQuoted(id)}`] : [])],
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { isTime, type Schema } from "../../api/schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "../../api/schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { violations, violationText } from "../../api/violations.ts";
 import type { Json } from "../../bulk/journal/step.ts";
@@ -29,9 +29,9 @@ import {
   type GenericFields,
   type GenericResource,
   type GenericVerb,
-  pluralOf,
+  resourcePlural,
 } from "./generic-resource.ts";
-import { fieldFlagsOf, findRecord, ownFields, put } from "./input.ts";
+import { fieldFlagsOf, findRecord, flagFields, put } from "./input.ts";
 import { genericFields, type Row, toResource } from "./to-resource.ts";
 
 /** The flags of an update of several records. */
@@ -72,12 +72,12 @@ export async function updateRecords(
   const { currency = "USD" } = await context.profile();
   const { value: timeZone } = context.choices.setting("timeZone");
   const given: Row = {};
-  for (const { path, value, label } of await ownFields(context, call, verb.flags ?? [], options))
+  for (const { path, value, label } of await flagFields(context, call, verb.flags ?? [], options))
     Object.assign(given, fillField(schema, given, path, value, label).input);
   const texts = [...set, ...flags.map(({ name, text }) => `${name} ${text}`)];
   return await runJob<Row>(context, {
     kind: recordJobKind(resource.service, resource.kind),
-    title: `Change ${pluralOf(resource)}: ${texts.join(", ")}`,
+    title: `Change ${resourcePlural(resource)}: ${texts.join(", ")}`,
     rows: await selected(context, { resource, list, verb }, args, options),
     toSteps: (row) =>
       stepsOf(row, { resource, endpoint, schema, changes, given, fields, currency, timeZone }),
@@ -94,7 +94,7 @@ async function selected(
 ): Promise<AsyncIterable<Row> | Iterable<Row>> {
   if (args.length > 0) {
     if (options.filter !== undefined || options.all)
-      throw new UsageError(`Give ${pluralOf(resource)} or --filter, not both.`, { field: "--filter" });
+      throw new UsageError(`Give ${resourcePlural(resource)} or --filter, not both.`, { field: "--filter" });
     const call = await context.call("admin");
     const rows = new Map<string, Row>();
     for (const reference of await readReferences(context, args, resource.kind)) {
@@ -105,7 +105,7 @@ async function selected(
   }
   const { filterFields } = genericFields(resource, list);
   const filter = readSelection(context, options, {
-    plural: pluralOf(resource),
+    plural: resourcePlural(resource),
     fields: filterFields,
     hint: `Give ${resource.reference.describe}, pipe in records with -, or add --filter`,
   });
@@ -183,7 +183,7 @@ function settableFields(schema: Schema, fields: GenericFields, above = "", depth
   return Object.entries(shapeOf(schema)).flatMap(([name, field]): FieldSpec[] => {
     if (field.readOnly || (above === "" && /^(id|revision)$/.test(name))) return [];
     const path = `${above}${name}`;
-    const kind = kindOf(field);
+    const kind = schemaKind(field);
     if (kind === "object") return depth === 3 ? [] : settableFields(field, fields, `${path}.`, depth + 1);
     const aliases = Object.entries(fields).flatMap(([alias, { path: own = alias }]) =>
       own === path && alias !== path ? [alias] : [],
@@ -211,5 +211,5 @@ function jsonOf(given: Value, schema: Schema, { name, digits = 6 }: FieldSpec, t
     return parseZoned(given, timeZone, `--set ${name}`).toISOString();
   if (!isNumber(given)) return given as Json;
   const value = given.round(digits, 1);
-  return kindOf(field) === "number" ? Number(amountText(value)) : amountText(value);
+  return schemaKind(field) === "number" ? Number(amountText(value)) : amountText(value);
 }

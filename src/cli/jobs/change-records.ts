@@ -47,7 +47,7 @@ export const changeColumns = [
 ] as const;
 
 /** Returns one value of a change as text. */
-export function cellOf(record: ChangeRecord, column: (typeof changeColumns)[number]): string {
+export function changeCell(record: ChangeRecord, column: (typeof changeColumns)[number]): string {
   return valueText(record[column]);
 }
 
@@ -55,21 +55,21 @@ export function cellOf(record: ChangeRecord, column: (typeof changeColumns)[numb
 export function* changeRecords(planned: PlannedChanges): Generator<ChangeRecord> {
   for (const step of planned.steps())
     if (!planned.refused?.has(step.seq))
-      for (const change of planned.changes(step)) yield recordOf(step, change);
+      for (const change of planned.changes(step)) yield changeRecord(step, change);
 }
 
 /** Returns a change of a step as a record. */
-export function recordOf(step: Step, change: FieldChange): ChangeRecord {
+export function changeRecord(step: Step, change: FieldChange): ChangeRecord {
   const { id = null, label, source = null } = step;
   const { sku = null, variant = null, action, field, before, after } = change;
-  const percent = percentOf(change);
+  const percent = changeInPercent(change);
   return { _kind: "change", sku, name: label, variant, action, field, before, after, percent, id, source };
 }
 
 type Values = Pick<FieldChange, "before" | "after" | "isMoney">;
 
 /** Returns by how many percent an amount of money changes, to two decimals; null for other values, and from 0 or nothing. */
-export function percentOf(change: Values | undefined): number | null {
+export function changeInPercent(change: Values | undefined): number | null {
   const [from, to] = change?.isMoney ? amountsOf(change) : [];
   if (from === undefined || to === undefined || from.eq(zero)) return null;
   return Number(amountText(to.minus(from).times(hundred).div(from.abs()).round(2)));

@@ -105,14 +105,17 @@ function* rejectedRows(journal: Journal): Generator<ReportedProblem> {
     const reason = message.startsWith(rule) ? message : `${message} (${rule})`;
     const row = source ?? (line === undefined ? "" : `line ${line}`);
     yield {
-      annotation: { ...positionOf(reject), message: label === undefined ? reason : `${label}: ${reason}` },
+      annotation: {
+        ...rejectPosition(reject),
+        message: label === undefined ? reason : `${label}: ${reason}`,
+      },
       cells: [[row, label].filter(Boolean).join(" "), column ?? rule, message],
     };
   }
 }
 
 /** Returns file and line of a source such as `shop.csv:12`. */
-export function positionOf({ source, line, column }: Pick<Reject, "source" | "line" | "column">) {
+export function rejectPosition({ source, line, column }: Pick<Reject, "source" | "line" | "column">) {
   const [, file, at] = /^(.*):(\d+)$/.exec(source ?? "") ?? [];
   const number = line ?? (at === undefined ? undefined : Number(at));
   return {

@@ -9,7 +9,7 @@ import { countOf, escapeMarkup, sanitizeLine } from "../../kernel/text.ts";
 import { csvLines, neutraliseText } from "../../output/csv.ts";
 import { type DiffFormat, diffFormat } from "../bulk-flags.ts";
 import {
-  cellOf,
+  changeCell,
   changeColumns,
   changeRecords,
   type PlannedChanges,
@@ -226,7 +226,9 @@ const isName = (column: string) => !values.has(column);
 
 function* rows(planned: PlannedChanges, clean = (text: string) => text): Generator<string[]> {
   for (const record of changeRecords(planned))
-    yield changeColumns.map((name) => (isName(name) ? cellOf(record, name) : clean(cellOf(record, name))));
+    yield changeColumns.map((name) =>
+      isName(name) ? changeCell(record, name) : clean(changeCell(record, name)),
+    );
 }
 
 async function* workbook(planned: PlannedChanges): AsyncGenerator<Uint8Array> {

@@ -6,10 +6,10 @@ import { countOf, formatCount, groupThousands } from "../../kernel/text.ts";
 import {
   amountsOf,
   type ChangeRecord,
+  changeInPercent,
+  changeRecord,
   type PlannedChanges,
-  percentOf,
   percentText,
-  recordOf,
 } from "./change-records.ts";
 
 /** A step as one line of a preview, and by how much its first amount changes. */
@@ -62,7 +62,7 @@ export function digestOf(planned: PlannedChanges, steps: number): PlanDigest | u
   for (const step of planned.steps()) {
     const changes = planned.changes(step);
     if (position++ >= (samples.length * steps) / sampled && samples.length < sampled)
-      samples.push({ ...planned.describe(step), percent: percentText(percentOf(changes[0])) });
+      samples.push({ ...planned.describe(step), percent: percentText(changeInPercent(changes[0])) });
     values += changes.length;
     for (const { field } of changes) fields.add(field);
     if (planned.refused?.has(step.seq)) continue;
@@ -95,8 +95,9 @@ function addChange(kinds: Map<string, ChangeKind>, step: Step, change: FieldChan
   kind.after = kind.after.plus(after);
   const ratio = Number(change.after) / Number(change.before);
   if (!Number.isFinite(ratio)) return;
-  if (ratio < (kind.lowest?.ratio ?? Infinity)) kind.lowest = { ratio, record: recordOf(step, change) };
-  if (ratio > (kind.highest?.ratio ?? -Infinity)) kind.highest = { ratio, record: recordOf(step, change) };
+  if (ratio < (kind.lowest?.ratio ?? Infinity)) kind.lowest = { ratio, record: changeRecord(step, change) };
+  if (ratio > (kind.highest?.ratio ?? -Infinity))
+    kind.highest = { ratio, record: changeRecord(step, change) };
 }
 
 /** Returns a digest in lines: the kinds of change with counts, sums of amounts, and the lowest and highest change in percent. */
@@ -107,7 +108,7 @@ export function digestLines({ kinds }: PlanDigest, arrow: string): string[] {
     if (lowest === undefined || highest === undefined) return [`${name}: ${formatCount(count)}`];
     const sum = `${sumText(before)} ${arrow} ${sumText(after)}`;
     const percent = percentText(
-      percentOf({ isMoney: true, before: amountText(before), after: amountText(after) }),
+      changeInPercent({ isMoney: true, before: amountText(before), after: amountText(after) }),
     );
     return [
       `${name}: ${formatCount(count)}, together ${sum} (${percent})`,

@@ -35,7 +35,7 @@ export async function withJob<T>(
   const journal = await findJob(context, name);
   let there = context;
   try {
-    there = await openShop(context, `Job ${journal.id}`, journal.job);
+    there = await openJobShop(context, `Job ${journal.id}`, journal.job);
     return await work(there, journal);
   } finally {
     await journal.close();
@@ -47,7 +47,7 @@ export async function withJob<T>(
  * Returns the context of the shop of a job or a plan file: this one, or that of its own profile unless a flag or the
  * environment names one. The caller closes a new one. Throws OTHER_SITE (exit 6) if there is none for that shop.
  */
-export async function openShop(context: Context, subject: string, place: Place): Promise<Context> {
+export async function openJobShop(context: Context, subject: string, place: Place): Promise<Context> {
   const there = (namesShop(context) ? undefined : await contextOf(context, place)) ?? context;
   try {
     checkPlace(subject, place, await there.place());

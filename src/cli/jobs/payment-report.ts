@@ -23,7 +23,7 @@ import {
   unsentRecord,
 } from "../../resources/payments/record.ts";
 import { Totals } from "../../resources/payments/totals.ts";
-import { positionOf, type ReportedProblem, reportJob } from "./ci-report.ts";
+import { type ReportedProblem, rejectPosition, reportJob } from "./ci-report.ts";
 import type { Ending, JobQuestion, JobReporter } from "./request.ts";
 
 /** The number of orders listed in a preview. */
@@ -244,7 +244,7 @@ function problemOf(
   { reference, result, reason, requestId, source }: PaymentRecord,
   itemName: string,
 ): ReportedProblem {
-  const position = source?.startsWith("stdin:") ? {} : positionOf({ source });
+  const position = source?.startsWith("stdin:") ? {} : rejectPosition({ source });
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
   const why = reason === undefined ? "" : `, ${reason}`;
   return {

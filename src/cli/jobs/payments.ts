@@ -185,11 +185,11 @@ async function readReferences(
 ): Promise<OrderReference[]> {
   const references: OrderReference[] = [];
   const read = async (file: string) => {
-    const { readReferences } = await import("../../resources/payments/reference-file.ts");
-    const { readSource, sourceName } = await import("../source.ts");
+    const { readReferenceFile } = await import("../../resources/payments/reference-file.ts");
+    const { readSource, argumentName } = await import("../source.ts");
     const example = `till ${itemName}s list --output ndjson | till …`;
     const source = readSource(context, file, example);
-    references.push(...(await readReferences(source, sourceName(file), { column, sheet, itemName })));
+    references.push(...(await readReferenceFile(source, argumentName(file), { column, sheet, itemName })));
   };
   for (const arg of args) {
     const reference = parseReference(arg);

@@ -6,13 +6,13 @@ import { changeText, countStaged, describeChange } from "../../bulk/plan/stage.t
 import type { Context } from "../../context/context.ts";
 import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
-import { checkFields, parseFields, pick } from "../../output/fields.ts";
+import { checkFieldPaths, parseFields, pick } from "../../output/fields.ts";
 import { gather, type Sink } from "../../output/streams.ts";
 import { styleFor } from "../../output/style.ts";
 import { type Column, writeTable } from "../../output/table.ts";
 import {
   type ChangeRecord,
-  cellOf,
+  changeCell,
   changeColumns,
   changeRecords,
   type PlannedChanges,
@@ -128,7 +128,7 @@ export async function printPreview(
     return;
   }
   if (to === "stderr" && globals.quiet) return;
-  const sample = sampleOf(planned, steps);
+  const sample = previewSample(planned, steps);
   const sink = streams[to];
   if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
     await pageChanges(context, planned, digest);
@@ -195,7 +195,7 @@ export interface Sample {
 }
 
 /** Returns the first changes of a plan that has `steps` steps. */
-export function sampleOf(planned: PlannedChanges, steps: number): Sample {
+export function previewSample(planned: PlannedChanges, steps: number): Sample {
   const lines: StepDescription[] = [];
   let described = 0;
   let isComplete = true;
@@ -282,7 +282,7 @@ export async function printRecords(
   if (format === "json" || globals.json || format === "ndjson") {
     const out = gather(streams.stdout, 16_384);
     const paths = globals.fields === undefined ? undefined : parseFields(globals.fields);
-    if (paths) checkFields(paths, changeColumns);
+    if (paths) checkFieldPaths(paths, changeColumns);
     const shown = (record: ChangeRecord) =>
       paths ? { _kind: record._kind, ...(pick(record, paths) as object) } : record;
     const write = format === "ndjson" ? planLines : planDocument;
@@ -297,7 +297,7 @@ export async function printRecords(
     fields: Object.fromEntries(
       changeColumns.map((name) => [
         name,
-        { heading: name, path: name, value: (record) => cellOf(record, name) },
+        { heading: name, path: name, value: (record) => changeCell(record, name) },
       ]),
     ),
   });

@@ -357,7 +357,7 @@ async function runEffect(
       return await runEffect(context, screen, { type: "run", args, line, showsOutput: false }, state);
     }
     case "run": {
-      const { text, done, job } = await runLine(context, effect);
+      const { text, done, job } = await runTyped(context, effect);
       const message = { text, tone: done ? "done" : "failed" } as const;
       return (now) => screen.afterRun(now, { message, done, undoable: job });
     }
@@ -471,7 +471,7 @@ interface Line {
 }
 
 /** Runs a command line with its own prompts and output, as if it had been typed. */
-export async function runLine(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
+export async function runTyped(context: Context, { args, line, showsOutput }: Line): Promise<LineResult> {
   const { globals, streams } = context;
   const { stdout, stderr, terminal } = streams;
   // Over a list, the title says what is done.

@@ -7,7 +7,7 @@ import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { bulkExit } from "../../cli/bulk-exit.ts";
-import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import { type GivenField, pointAtFlags, readFieldOptions, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
 import type { Context } from "../../context/context.ts";
@@ -39,7 +39,7 @@ export async function makeCall(
   const { endpoint, known, fields: targetFields } = await findTarget(args, context);
   if (options.all) requirePageable(endpoint, options);
   const output = rawOutput(context);
-  const flagFields = await givenFields(context, options);
+  const flagFields = await readFieldOptions(context, options);
   const fields = await readFields(context, endpoint, options, [...targetFields, ...flagFields]);
   const prepared: PreparedCall = { endpoint, input: fields.input, output };
   if (!known) {

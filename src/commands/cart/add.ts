@@ -13,7 +13,7 @@ import {
 } from "../../resources/cart/cart.ts";
 import { itemReference } from "../../resources/cart/catalog-item.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
-import { openCurrent, printCart, shopCurrency } from "./current.ts";
+import { openCurrent, printCart, readShopCurrency } from "./current.ts";
 
 interface AddOptions {
   quantity?: number;
@@ -126,7 +126,7 @@ async function customItem(
   typed: { price: TypedAmount; deposit?: TypedAmount },
   service: Service | undefined,
 ): Promise<Addition["custom"][number]> {
-  const currency = cart?.currency ?? (await shopCurrency(context));
+  const currency = cart?.currency ?? (await readShopCurrency(context));
   return {
     name: custom,
     quantity,

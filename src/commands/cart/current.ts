@@ -37,7 +37,7 @@ export async function printCart(context: Context, cart: CartRecord): Promise<und
 }
 
 /** Returns the currency of the shop: from the profile, else from a product, else USD. */
-export async function shopCurrency(context: Context): Promise<string> {
+export async function readShopCurrency(context: Context): Promise<string> {
   const { currency } = await context.profile();
   return currency ?? (await (await openCatalog(context)).currency()) ?? "USD";
 }

@@ -3,7 +3,7 @@ import { isCommand } from "../../cli/find-command.ts";
 import { isPlainWord } from "../../cli/flags.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
-import { isOpen, splitWords } from "../../kernel/command-line.ts";
+import { hasOpenQuote, splitWords } from "../../kernel/command-line.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 
@@ -24,7 +24,7 @@ export const setting =
       throw new UsageError(`${name} is a command of till, which an alias cannot replace.`, {
         hint: "Choose another name.",
       });
-    if (isOpen(line))
+    if (hasOpenQuote(line))
       throw new UsageError(`A quote in the command line is not closed: ${line}`, {
         hint: "Use one kind of quotes around the command line and the other kind in it.",
       });

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { checkCommand, linesOf } from "../../fleet/command-lines.ts";
+import { checkCommand, commandLinesOf } from "../../fleet/command-lines.ts";
 import { runEach } from "../../fleet/run.ts";
 import { readSites } from "../../fleet/sites.ts";
 import { commandLine } from "../../kernel/command-line.ts";
@@ -32,7 +32,7 @@ export async function run(context: Context, words: string[], options: EachOption
     });
   checkCommand(words);
   const sites = await readSites(context, options.sites);
-  const lines = linesOf([...words, ...outputFlags(context, words)], sites);
+  const lines = commandLinesOf([...words, ...outputFlags(context, words)], sites);
   // A mistake in the command line is reported before any site is read. --yes and --dry-run may stand behind the -- as well.
   const { undoes, options: own } = await context.parse(lines[0] ?? []);
   const { yes, dryRun } = own;

@@ -4,7 +4,7 @@ import { type ExportKind, exportKind, exportRows, recordContent, tableContent } 
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
-import { eventOfParts, partsOf } from "../../resources/events/parts.ts";
+import { eventOfParts, partsOfEvent } from "../../resources/events/parts.ts";
 import { wholeGroups } from "../../resources/events/read.ts";
 import { eventResource } from "../../resources/events/resource.ts";
 
@@ -51,7 +51,7 @@ export async function run(
 async function* records(events: AsyncIterable<Event>) {
   for await (const event of events) {
     const { id, status } = event;
-    yield { _kind: "event", id, status, ...(eventOfParts(partsOf(event)) as Partial<Event>) };
+    yield { _kind: "event", id, status, ...(eventOfParts(partsOfEvent(event)) as Partial<Event>) };
   }
 }
 

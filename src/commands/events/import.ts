@@ -7,7 +7,7 @@ import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { rowOf } from "../../files/csv.ts";
+import { csvRow } from "../../files/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
@@ -138,7 +138,11 @@ function* stagedEvents(journal: Journal, staged: StagedFile): Generator<EventRow
       const source = `${staged.name}:${line}`;
       if (staged.dialect === "ndjson") yield { line, source, record: json as unknown as Event };
       else
-        yield { line, source, row: rowOf(staged.header, line, json as string[], staged.sheet !== undefined) };
+        yield {
+          line,
+          source,
+          row: csvRow(staged.header, line, json as string[], staged.sheet !== undefined),
+        };
     }
   }
 }

@@ -3,7 +3,7 @@ import { fillField } from "../../api/input-fields.ts";
 import { unknownFields } from "../../api/schema-fields.ts";
 import { type Event, events } from "../../api/services/events.ts";
 import { resolveTime } from "../../cli/answers.ts";
-import { givenFields, pointAtFlags, type ReadFields } from "../../cli/fields.ts";
+import { pointAtFlags, type ReadFields, readFieldOptions } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
@@ -191,7 +191,7 @@ async function readEvent(
   const written: { field: string; label: string }[] = Object.entries(labels).flatMap(([field, label]) =>
     field in (input as { event: object }).event ? [{ field: `event.${field}`, label }] : [],
   );
-  for (const { path, value, label } of await givenFields(context, options)) {
+  for (const { path, value, label } of await readFieldOptions(context, options)) {
     const filled = fillField(endpoint.input, input, `event.${path}`, value, label);
     input = filled.input;
     written.push({ field: filled.field, label });

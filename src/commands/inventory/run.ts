@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { chooseVariants, describeOptions, stockOf } from "../../resources/inventory/inventory.ts";
+import { chooseVariants, describeOptions, stockRows } from "../../resources/inventory/inventory.ts";
 import { checkFlags } from "../../resources/products/bounds.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { sendOnce } from "../../resources/send-once.ts";
@@ -58,7 +58,7 @@ export function adjust(direction: "increment" | "decrement") {
       send: async () => (await catalog.stock.adjust(productId, variantIds, change)) ?? {},
       async look() {
         const now = new Map(
-          stockOf(await findProduct(catalog, productId)).map((row) => [row.variantId, row.stock]),
+          stockRows(await findProduct(catalog, productId)).map((row) => [row.variantId, row.stock]),
         );
         const shows = (added: number) =>
           rows.every(({ variantId, stock }) => now.get(variantId) === (stock ?? 0) + added);

@@ -6,11 +6,11 @@ import { openPlanFile, readPlanFile } from "../../bulk/plan/plan-file.ts";
 import type { JobOptions } from "../../cli/bulk-flags.ts";
 import { runPlan } from "../../cli/jobs/apply-job.ts";
 import { approvalsOf, approversOf, movesMoney } from "../../cli/jobs/approvals.ts";
-import { openShop } from "../../cli/jobs/find-job.ts";
+import { openJobShop } from "../../cli/jobs/find-job.ts";
 import { openJob, openJobKind } from "../../cli/jobs/kinds.ts";
 import { checkExpected, discardUnsent } from "../../cli/jobs/run.ts";
 import { inheritedFlags } from "../../cli/same-site.ts";
-import { readSource, sourceName } from "../../cli/source.ts";
+import { argumentName, readSource } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import type { ApprovedChange, CommandResult } from "../../context/host.ts";
 import { withWords } from "../../kernel/command-line.ts";
@@ -31,9 +31,9 @@ export async function run(
   const hash = createHash("sha256");
   try {
     const bytes = digested(readSource(context, file, "till apply - < july.plan.ndjson"), hash);
-    const plan = await openPlanFile(bytes, sourceName(file));
+    const plan = await openPlanFile(bytes, argumentName(file));
     const { header } = plan;
-    there = await openShop(context, file, header);
+    there = await openJobShop(context, file, header);
     const approversFor = async (digest: string, movesMoney: boolean) =>
       options.dryRun
         ? undefined

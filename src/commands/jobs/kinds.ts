@@ -128,7 +128,7 @@ const payments =
 
 /** The single changes of a command: they are settled and undone, and never sent again. */
 const singles: Load = async () => {
-  const { describeSingle, singleChanges, singleWork, whyFinal } = await import(
+  const { describeSingle, singleChanges, singleWork, whySingleIsFinal } = await import(
     "../../resources/single-changes.ts"
   );
   return {
@@ -138,7 +138,7 @@ const singles: Load = async () => {
       if (journal === undefined) throw unknownJobKind(singleKind);
       return await singleWork(await context.call("admin"), [...journal.allSteps()], context.signal);
     },
-    whyFinal: async (journal) => await whyFinal([...journal.allSteps({ state: "done" })]),
+    whyFinal: async (journal) => await whySingleIsFinal([...journal.allSteps({ state: "done" })]),
     results: (journal) => ({
       json: {},
       lines:

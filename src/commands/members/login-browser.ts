@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import {
   awaitCode,
-  codeOf,
+  codeFromRedirect,
   createOauthData,
   type LoginListener,
   listenForLogin,
@@ -118,10 +118,10 @@ async function pastedCode(
   if (asker !== undefined) {
     const question = "If the login does not finish automatically, paste the URL that the browser ended on:";
     const check = (text: string) => problemOf(text, login);
-    return codeOf(readReturn(promptAnswer(await asker.secret({ question, check }, signal))), login);
+    return codeFromRedirect(readReturn(promptAnswer(await asker.secret({ question, check }, signal))), login);
   }
   const line = piped ? await firstLine(context, signal) : undefined;
-  return line === undefined ? await never(signal) : codeOf(readReturn(line), login);
+  return line === undefined ? await never(signal) : codeFromRedirect(readReturn(line), login);
 }
 
 /** Waits until `signal` aborts, then throws its reason. */
@@ -134,7 +134,7 @@ async function never(signal: AbortSignal): Promise<never> {
 /** Returns what is wrong with a pasted URL, or undefined. A login that the platform rejected is a valid result. */
 function problemOf(text: string, login: OauthData): string | undefined {
   try {
-    codeOf(readReturn(text), login);
+    codeFromRedirect(readReturn(text), login);
     return undefined;
   } catch (error) {
     if (!(error instanceof TillError)) throw error;

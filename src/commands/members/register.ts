@@ -2,7 +2,7 @@ import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from ".
 import { valueAt, type WireInput } from "../../api/endpoint.ts";
 import { authentication } from "../../api/services/members.ts";
 import { askerOf } from "../../cli/ask.ts";
-import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import { type GivenField, pointAtFlags, readFieldOptions, readFields } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { requireClientId, requireStorage } from "../../cli/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
@@ -32,7 +32,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   requireStorage(await context.choices.profile(), context);
   requireClientId(await context.identity());
-  const fieldValues = [...profileFields(options), ...(await givenFields(context, options))];
+  const fieldValues = [...profileFields(options), ...(await readFieldOptions(context, options))];
   const typed = fieldValues.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
   if (typed) {
     throw new UsageError("The password cannot be passed as an argument, where other users can read it.", {

@@ -6,7 +6,7 @@ import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
-import { linesOf } from "../../output/field.ts";
+import { detailColumns } from "../../output/field.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
 /** Prints the active identity from stored credentials. */
@@ -181,7 +181,7 @@ function describeCredential(
   };
 }
 
-const lines = linesOf<ActiveIdentity>({
+const lines = detailColumns<ActiveIdentity>({
   role: {},
   loggedIn: { path: "loggedIn", label: "Signed in", value: signedInLabel },
   profile: { path: "profile", value: ({ profile, platform }) => `${profile} (${platform})` },

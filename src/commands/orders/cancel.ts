@@ -5,7 +5,7 @@ import { ApiError, type ExitCode } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
-import { changeOrder } from "./change-order.ts";
+import { sendOrderChange } from "./change-order.ts";
 
 interface CancelOptions {
   restock?: boolean;
@@ -40,7 +40,7 @@ export async function run(
   };
   const check = `till orders get ${order.number}`;
   try {
-    const body = await changeOrder(context, call, {
+    const body = await sendOrderChange(context, call, {
       endpoint: orders.cancel,
       input,
       check,

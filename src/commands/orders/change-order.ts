@@ -14,7 +14,7 @@ export interface OrderChange<E extends Endpoint> {
 }
 
 /** Changes an order, once. What the answer does not say, a read says; the error names the command that shows it. */
-export async function changeOrder<E extends Endpoint>(
+export async function sendOrderChange<E extends Endpoint>(
   context: Context,
   call: Call,
   { endpoint, input, look = async () => "unclear", check }: OrderChange<E>,

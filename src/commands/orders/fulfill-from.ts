@@ -3,7 +3,7 @@ import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
 import { importOrPropose } from "../../cli/import-proposal.ts";
 import { runJob } from "../../cli/jobs/run.ts";
-import { readSource, sourceName } from "../../cli/source.ts";
+import { argumentName, readSource } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { readTable } from "../../files/table.ts";
@@ -41,7 +41,7 @@ async function fulfillParcels(context: Context, file: string, given: ParcelOptio
   const { map, options: all } = await fileReading(context, given);
   const { sheet, encoding, delimiter, headerRow, ignoreUnknown = false, ...options } = all;
   const call = await context.call("admin");
-  const name = sourceName(file);
+  const name = argumentName(file);
   const source = readSource(context, file, "till orders fulfill --file - < parcels.csv");
   const reading = {
     name,

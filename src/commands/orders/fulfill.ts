@@ -13,7 +13,7 @@ import {
 } from "../../resources/orders/fulfill.ts";
 import { readItem } from "../../resources/orders/refund.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
-import { changeOrder } from "./change-order.ts";
+import { sendOrderChange } from "./change-order.ts";
 import type { TrackingOptions } from "./flags.ts";
 import type { ParcelOptions } from "./fulfill-from.ts";
 
@@ -84,7 +84,7 @@ async function fulfillOne(
     lineItems.map((line) => line.id),
     present,
   );
-  const body = await changeOrder(context, call, {
+  const body = await sendOrderChange(context, call, {
     endpoint: orderFulfillments.create,
     input: { orderId: id, fulfillment: { lineItems, trackingInfo } },
     async look() {
@@ -113,7 +113,7 @@ export async function track(
   if (!trackingInfo) return await printFulfillments(context, order, fulfillments);
   const found = findFulfillment(order, fulfillments, fulfillmentId);
   const before = found.trackingInfo ?? {};
-  const body = await changeOrder(context, call, {
+  const body = await sendOrderChange(context, call, {
     endpoint: orderFulfillments.update,
     input: { orderId: id, fulfillment: { id: found.id, trackingInfo: { ...before, ...trackingInfo } } },
     check: `till orders track ${order.number}`,
@@ -133,7 +133,7 @@ export async function unfulfill(
   const id = order.id;
   const found = findFulfillment(order, await readFulfillments(call, id), fulfillmentId);
   await context.asks({ text: `Delete the fulfillment ${found.id} of ${describeOrder(order)}?`, yes });
-  const body = await changeOrder(context, call, {
+  const body = await sendOrderChange(context, call, {
     endpoint: orderFulfillments.remove,
     input: { orderId: id, fulfillmentId: found.id },
     check: `till orders track ${order.number}`,

@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { describeReason, isReason } from "../../resources/orders/payments.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
-import { changeOrder } from "./change-order.ts";
+import { sendOrderChange } from "./change-order.ts";
 
 /** Imports an order of another shop and prints it. */
 export async function run(
@@ -22,7 +22,7 @@ export async function run(
   const order = ("order" in given ? given.order : given) as Order;
   const call = await context.call("admin");
   try {
-    const body = await changeOrder(context, call, {
+    const body = await sendOrderChange(context, call, {
       endpoint: orders.importOrder,
       input: { order },
       check: 'till orders list --filter "imported = true"',

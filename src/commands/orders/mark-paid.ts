@@ -11,7 +11,7 @@ import { readAmount } from "../../resources/orders/refund.ts";
 import { orderResource } from "../../resources/orders/resource.ts";
 import type { PaymentMethodName } from "../../resources/orders/steps.ts";
 import { describeOrder } from "../../resources/orders/words.ts";
-import { changeOrder } from "./change-order.ts";
+import { sendOrderChange } from "./change-order.ts";
 
 interface MarkPaidOptions extends JobOptions {
   amount?: string;
@@ -89,7 +89,7 @@ async function markPaid(
   const name = method === undefined ? {} : { userDefinedPaymentMethodName: methodOf(method) };
   const check = `till orders payments ${order.number}`;
   if (given === undefined) {
-    await changeOrder(context, call, {
+    await sendOrderChange(context, call, {
       endpoint: orders.markAsPaid,
       input: { ecomOrderId: id, ...name },
       check,
@@ -101,7 +101,7 @@ async function markPaid(
   } else {
     const paymentsNow = async () => (await readTransactions(call, id)).payments ?? [];
     const before = new Set((await paymentsNow()).map((payment) => payment.id));
-    await changeOrder(context, call, {
+    await sendOrderChange(context, call, {
       endpoint: orders.recordPayment,
       input: { orderId: id, amount: { amount: moneyText(amount, currency) }, ...name },
       check,

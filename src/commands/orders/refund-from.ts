@@ -4,7 +4,7 @@ import { importOrPropose } from "../../cli/import-proposal.ts";
 import { runJob } from "../../cli/jobs/run.ts";
 import { payingCall } from "../../cli/pay.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
-import { readSource, sourceName } from "../../cli/source.ts";
+import { argumentName, readSource } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { readTable } from "../../files/table.ts";
@@ -53,7 +53,7 @@ async function refundOrders(
   const { sheet, encoding, delimiter, headerRow, ignoreUnknown = false, maxTotal, pay, ...options } = all;
   const limits = parseLimits(maxTotal ?? [], "--max-total");
   const call = await payingCall(context, await context.call("admin"), pay);
-  const name = sourceName(file);
+  const name = argumentName(file);
   const source = readSource(context, file, "till orders refund --file - < refunds.csv");
   const isKey = (column: string) => isRefundKey(map[column] ?? column);
   const table = await readTable(source, { name, isKey, sheet, encoding, delimiter, headerRow });

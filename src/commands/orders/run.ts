@@ -11,7 +11,7 @@ import {
 import { listOrders, orderOptions } from "../../resources/orders/resource.ts";
 import { summarize, summaryFields } from "../../resources/orders/summary.ts";
 import { activityDetails } from "../../resources/orders/words.ts";
-import { changeOrder } from "./change-order.ts";
+import { sendOrderChange } from "./change-order.ts";
 
 /** Prints the payments of an order, with scheduled actions and refundable amounts. */
 export async function payments(context: Context, [reference = ""]: string[]): Promise<undefined> {
@@ -39,7 +39,7 @@ export async function invoice(
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
   if (create) {
-    await changeOrder(context, call, {
+    await sendOrderChange(context, call, {
       endpoint: orderInvoices.generate,
       input: { orderId: order.id },
       check: `till orders invoice ${order.number}`,
@@ -68,7 +68,7 @@ export async function activities(
   const call = await context.call("admin");
   let order = await findOrder(call, reference);
   if (comment !== undefined) {
-    const body = await changeOrder(context, call, {
+    const body = await sendOrderChange(context, call, {
       endpoint: orders.addActivity,
       input: { id: order.id, activity: { merchantComment: { message: comment } } },
       check: `till orders activities ${order.number}`,

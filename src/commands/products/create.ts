@@ -1,8 +1,8 @@
 import type { Product } from "../../api/services/products.ts";
 import { printObject } from "../../cli/generic/print.ts";
-import { readJsonObject, sourceName } from "../../cli/source.ts";
+import { argumentName, readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
-import { checkKind } from "../../files/ndjson.ts";
+import { checkRecordKind } from "../../files/ndjson.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { productBody } from "../../resources/products/body.ts";
 import { checkAmounts, checkFlags } from "../../resources/products/bounds.ts";
@@ -95,6 +95,6 @@ async function fromJson(context: Context, file: string): Promise<Product> {
   const example = "till products get mug --json | till products create --input -";
   const json = await readJsonObject(context, "--input", file, example);
   const { _kind, ...product } = (json.product ?? json) as Product & { _kind?: string };
-  checkKind({ _kind }, "product", sourceName(file));
+  checkRecordKind({ _kind }, "product", argumentName(file));
   return product;
 }

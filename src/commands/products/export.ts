@@ -13,7 +13,7 @@ import { parseFields } from "../../output/fields.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { hasMixedDiscount } from "../../resources/products/change-values.ts";
 import type { CollectionNames } from "../../resources/products/collection-names.ts";
-import { draftOf, stableRecord } from "../../resources/products/draft.ts";
+import { productDraft, stableRecord } from "../../resources/products/draft.ts";
 import { type Feed, FeedState, feedHeader, feedRows, leftOutNotices } from "../../resources/products/feed.ts";
 import { namesCosts, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
@@ -146,7 +146,7 @@ async function* cells(
       losses.add(
         `the discounts of ${product.name}, which its variants do not share; the file has the prices before discount`,
       );
-    const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
+    const draft = productDraft(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
     for (const loss of dialect.losses(draft, header)) losses.add(loss);
     const taxGroup = draft.taxGroup && (await (await taxGroups()).nameOf(draft.taxGroup));
     yield* dialect.toRows({ ...draft, taxGroup }, header);

@@ -7,7 +7,7 @@ import type { Choice } from "../../resources/products/catalog.ts";
 import { plannedSource, uploadedSources } from "../../resources/products/media.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
 import { productResource } from "../../resources/products/resource.ts";
-import { mediaOf, parseChoice } from "../../resources/products/snapshot.ts";
+import { mediaUrls, parseChoice } from "../../resources/products/snapshot.ts";
 
 interface ChoiceOption {
   choice?: string;
@@ -58,7 +58,7 @@ export async function remove(
 ): Promise<undefined> {
   const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
-  const existing = mediaOf(product);
+  const existing = mediaUrls(product);
   const missing = ids.find((id) => !existing.includes(id));
   if (missing !== undefined) {
     const message = `"${product.name}" has no media "${missing}". Nothing was removed.`;

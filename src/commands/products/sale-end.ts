@@ -2,7 +2,7 @@ import { undoJob } from "../../cli/jobs/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
-import { findSale, isOpen, listSales, readableTime, type Sale } from "./sales.ts";
+import { findSale, isOpenSale, listSales, readableTime, type Sale } from "./sales.ts";
 
 interface EndOptions {
   due?: boolean;
@@ -31,12 +31,12 @@ export async function run(
       });
     return await endAll(
       context,
-      sales.filter((sale) => isOpen(sale) && isDue(sale)),
+      sales.filter((sale) => isOpenSale(sale) && isDue(sale)),
       options,
     );
   }
   const sale = findSale(sales, name);
-  if (due && isOpen(sale) && !isDue(sale))
+  if (due && isOpenSale(sale) && !isDue(sale))
     return await nothing(
       context,
       `The sale ${name} runs until ${readableTime(new Date(sale.until))}: it is not due.`,

@@ -7,7 +7,7 @@ import { commandLine, inShell, withWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Schedule } from "../../workers/schedule.ts";
 import { usualScheduler } from "../../workers/scheduler.ts";
-import { isOpen, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
+import { isOpenSale, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
 import { type ChangeJob, changeProducts, type ProductChangeOptions } from "./update.ts";
 
 interface StartOptions extends ProductChangeOptions {
@@ -35,7 +35,7 @@ export async function run(
   const { profile } = place;
   const jobs = await context.jobs();
   const sales = await listSales(jobs, place, context.now());
-  if (name !== undefined) checkName(name, sales.filter(isOpen));
+  if (name !== undefined) checkName(name, sales.filter(isOpenSale));
   const onSale = await productsOnSale(jobs, sales);
   const change: ChangeJob = {
     kind: saleKind,

@@ -38,7 +38,7 @@ async function endsOf(
   profile: string,
   sales: readonly Pick<Sale, "state">[],
 ): Promise<(sale: Pick<Sale, "name" | "job" | "state">) => "scheduled" | "not scheduled" | null> {
-  if (!sales.some(isOpen)) return () => null;
+  if (!sales.some(isOpenSale)) return () => null;
   const ends = (await (await import("../../workers/scheduler.ts")).allRows(context)).flatMap((row) => {
     const words = splitWords(row.command);
     const at = words.findIndex((word, index) => word === "sale" && words[index + 1] === "end");
@@ -50,7 +50,7 @@ async function endsOf(
       : [sale.startsWith("-") ? undefined : sale];
   });
   return (sale) => {
-    if (!isOpen(sale)) return null;
+    if (!isOpenSale(sale)) return null;
     const isScheduled = ends.some((end) => end === undefined || end === sale.name || end === sale.job);
     return isScheduled ? "scheduled" : "not scheduled";
   };
@@ -134,12 +134,13 @@ async function isSettled(jobs: JobStore, job: string): Promise<boolean> {
 }
 
 /** Returns whether a sale has not ended. */
-export const isOpen = ({ state }: Pick<Sale, "state">): boolean => state !== "ended" && state !== "failed";
+export const isOpenSale = ({ state }: Pick<Sale, "state">): boolean =>
+  state !== "ended" && state !== "failed";
 
 /** Returns a sale by its name or job: one that has not ended, else the newest. Throws TillError 5 if there is none. */
 export function findSale(sales: readonly Sale[], name: string): Sale {
   const named = sales.filter((sale) => sale.name === name || sale.job === name);
-  const found = named.find(isOpen) ?? named[0];
+  const found = named.find(isOpenSale) ?? named[0];
   if (found) return found;
   const suggestion = nearest(
     name,
@@ -157,7 +158,7 @@ export async function productsOnSale(
   sales: readonly Sale[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const { job, name } of sales.filter(isOpen)) {
+  for (const { job, name } of sales.filter(isOpenSale)) {
     const journal = await jobs.open(job);
     const ids = journal.db.iterate<{ id: string }>("SELECT DISTINCT id FROM step WHERE state = 'done'");
     for (const { id } of ids) found.set(id, name);

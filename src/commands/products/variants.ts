@@ -5,7 +5,7 @@ import { variantBody } from "../../resources/products/body.ts";
 import { checkAmounts, checkFlags } from "../../resources/products/bounds.ts";
 import { variantsNamed } from "../../resources/products/change.ts";
 import { findProduct, openCatalog } from "../../resources/products/read.ts";
-import { choicesOf, exact, parseChoices } from "../../resources/products/snapshot.ts";
+import { choicesFromKey, exact, parseChoices } from "../../resources/products/snapshot.ts";
 
 interface SelectOptions {
   option?: string[];
@@ -69,7 +69,7 @@ export async function update(
   const catalog = await openCatalog(context);
   const product = await findProduct(catalog, reference);
   const named = option.length === 0 ? variantsNamed(product, reference) : undefined;
-  const chosen = named ? [...named].map(choicesOf) : [parseChoices(option, product)];
+  const chosen = named ? [...named].map(choicesFromKey) : [parseChoices(option, product)];
   checkFlags(fields, { version: catalog.version, currency: product.priceData?.currency ?? undefined });
   const id = product.id;
   await catalog.changeVariants(

@@ -2,7 +2,7 @@ import { valueAt } from "../../api/endpoint.ts";
 import type { Context } from "../../context/context.ts";
 import { dataOf } from "../../output/field.ts";
 import { sortFields } from "../../resources/listing.ts";
-import { fieldPaths, quoted, type Resource, type ResourceFields } from "../../resources/resource.ts";
+import { fieldPaths, filterQuoted, type Resource, type ResourceFields } from "../../resources/resource.ts";
 
 /** The values of flags that name fields of a resource. */
 const values: Readonly<Record<string, (resource: ResourceFields) => readonly string[]>> = {
@@ -34,7 +34,7 @@ export async function completeReferences<Row extends object>(
 ): Promise<Candidate[]> {
   const keys = word === "" ? matchKeys.slice(0, 1) : matchKeys;
   const filter =
-    word === "" ? undefined : keys.map((key) => `${key} startsWith ${quoted(word)}`).join(" or ");
+    word === "" ? undefined : keys.map((key) => `${key} startsWith ${filterQuoted(word)}`).join(" or ");
   const { list } = await open(context);
   const read = (row: Row) => (key: string) => {
     const field = fields.find(({ name }) => name === key);

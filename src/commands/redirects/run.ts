@@ -2,7 +2,13 @@ import { once } from "node:events";
 import type { WireInput } from "../../api/endpoint.ts";
 import { type RedirectSession, redirects } from "../../api/services/redirects.ts";
 import { openBrowser } from "../../cli/browser.ts";
-import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields } from "../../cli/fields.ts";
+import {
+  type GivenField,
+  pointAtFlags,
+  type ReadFields,
+  readFieldOptions,
+  readFields,
+} from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, stopCode, TillError, UsageError } from "../../kernel/errors.ts";
@@ -23,7 +29,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { clientId } = await context.site();
   const { member, base, note } = redirectRequest(target, clientId);
-  const inputFields = await givenFields(context, options);
+  const inputFields = await readFieldOptions(context, options);
   const allFields = [...flagFields(options), ...inputFields.map((field) => qualifyField(member, field))];
   const fields = await readFields(context, redirects.createRedirectSession, options, allFields, base);
   if (note !== undefined) await context.notice(note);

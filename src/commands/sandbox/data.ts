@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Json } from "../../api/query/filter.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
-import { type SandboxTarget, sandboxControl, targetFlags } from "../../cli/sandbox-control.ts";
+import { controlFlags, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readSource, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { readCsv } from "../../files/csv.ts";
@@ -24,7 +24,7 @@ export async function importFile(
   await control(sandbox.seed, { data: { siteData: [{ id, items }] } }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
     const remove = sameSiteLine(context, "api", "dataCollections.remove", "-f", `dataCollectionId=${id}`);
-    const isProfile = targetFlags(target).length === 0;
+    const isProfile = controlFlags(target).length === 0;
     throw new TillError(exitCodes.conflict, `This sandbox already has a data collection "${id}".`, {
       code: error.code,
       hint: `Name another one with --collection${isProfile ? `, or delete it: ${remove}` : "."}`,

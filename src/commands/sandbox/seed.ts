@@ -3,10 +3,10 @@ import type { Json } from "../../api/query/filter.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
 import {
+  controlFlags,
   describeCounts,
   type SandboxTarget,
   sandboxControl,
-  targetFlags,
 } from "../../cli/sandbox-control.ts";
 import { readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
@@ -53,7 +53,7 @@ function rethrowWithHint(context: Context, target: SandboxTarget): (error: unkno
     if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
     throw new TillError(exitCodes.conflict, `${error.message}.`, {
       code: error.code,
-      hint: `To start over, run: ${sameSiteLine(context, "sandbox", "reset", ...targetFlags(target))}`,
+      hint: `To start over, run: ${sameSiteLine(context, "sandbox", "reset", ...controlFlags(target))}`,
       cause: error,
     });
   };

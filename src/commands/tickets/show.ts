@@ -3,7 +3,7 @@ import { tickets } from "../../api/services/tickets.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { qrColors, qrLines, qrSquares } from "../../output/qr.ts";
-import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
+import { ticketCode, ticketNumberIn } from "../../resources/tickets/code.ts";
 import { ticketOrderWords } from "../../resources/tickets/words.ts";
 
 /** Pixels per square of the QR code. */
@@ -20,7 +20,7 @@ export async function run(
   const body = await call(tickets.get, input, { signal: context.signal });
   const record = body.ticket;
   const { streams, format } = context;
-  const squares = qrSquares(codeOf(record));
+  const squares = qrSquares(ticketCode(record));
   const { stdout } = streams;
   if (stdout.isTTY && format === "table" && !stdout.ascii && squares.length <= stdout.columns) {
     const { on, off } = stdout.color ? qrColors : { on: "", off: "" };
@@ -41,7 +41,7 @@ export async function run(
       orderNumber: { label: "Order" },
       orderStatus: { label: "Status", words: ticketOrderWords },
       checkedIn: { path: "checkIn.created", as: "time" },
-      code: { value: codeOf },
+      code: { value: ticketCode },
     },
   });
   if (png === undefined) return undefined;

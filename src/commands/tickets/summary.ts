@@ -6,7 +6,7 @@ import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
-import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
+import { countBars, type Sales, salesOf } from "../../resources/tickets/sales.ts";
 
 /** Shows ticket sales of one event or all: totals, by ticket type and by day. */
 export async function run(context: Context, [reference]: string[]): Promise<ExitCode | undefined> {
@@ -52,13 +52,13 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
       ([tickets, orders, total, revenue, currency]) =>
         `${tickets} tickets in ${orders} orders: ${money(total, currency)} ${currency}, ${money(revenue, currency)} after fees`,
     ),
-    barLines(
+    countBars(
       sales.byTicket.map(({ name, tickets }) => [name, tickets]),
       stdout,
     ),
     [
       `By day (${zone})`,
-      ...barLines(
+      ...countBars(
         sales.byDay.map(({ day, tickets }) => [day, tickets]),
         stdout,
       ),

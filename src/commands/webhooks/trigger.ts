@@ -2,10 +2,10 @@ import { eventMembers, topicBody, topicPayload } from "../../api/contract/payloa
 import type { Topic } from "../../api/contract/topics.ts";
 import { type Service, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
-import { sampleOf } from "../../api/sample.ts";
+import { sampleValue } from "../../api/sample.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
-import { type GivenField, givenFields } from "../../cli/fields.ts";
+import { type GivenField, readFieldOptions } from "../../cli/fields.ts";
 import type { FieldOptions } from "../../cli/flags.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
 import { readJsonObject } from "../../cli/source.ts";
@@ -26,7 +26,7 @@ export async function run(
   const control = await sandboxControl(context);
   const after = (await control(sandbox.status, {})).lastEvent ?? 0;
   const recipe = sample ? undefined : recipes.get(topic.type);
-  const fields = (await givenFields(context, options)).map((field) => ({
+  const fields = (await readFieldOptions(context, options)).map((field) => ({
     ...field,
     path: field.path.replace(/^entity\./, ""),
   }));
@@ -110,13 +110,13 @@ async function recipeContext(
 /** Creates a sample event of a topic, with the given fields in its entity. */
 async function sampleEvent(topic: Topic, { base, fields }: EntityInput, now: Date) {
   const schema = await topicBody(topic);
-  let body: unknown = { ...(sampleOf(schema, now) as object), ...base };
+  let body: unknown = { ...(sampleValue(schema, now) as object), ...base };
   for (const { path, value, label } of fields) body = fillField(schema, body, path, value, label).input;
   const { id } = body as { id?: unknown };
   const entityId = typeof id === "string" ? id : "00000000-0000-4000-8000-000000000001";
   const { type, kind, entity: entityFqdn } = topic;
   if (kind === "older") return { type, entityId, payload: body };
-  const envelope = sampleOf(await topicPayload(topic), now) as object;
+  const envelope = sampleValue(await topicPayload(topic), now) as object;
   const slug = type.slice(entityFqdn.length + 1);
   const facts = { entityFqdn, slug, entityId, triggeredByAnonymizeRequest: false, originatedFrom: "" };
   const [event, member] = eventMembers[kind];

@@ -1,9 +1,9 @@
 import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { sandboxControl } from "../../cli/sandbox-control.ts";
-import { readSource, readText, sourceName } from "../../cli/source.ts";
+import { argumentName, readSource, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { bytesOf } from "../../output/bytes.ts";
+import { streamBytes } from "../../output/bytes.ts";
 import { styleFor } from "../../output/style.ts";
 import { verifyWebhook, type WebhookEvent } from "../../webhooks/verify.ts";
 
@@ -33,11 +33,11 @@ async function readBody(context: Context, file: string): Promise<string> {
     file,
     'till webhooks replay last --jq ".items[0].jwt" | till webhooks verify',
   );
-  for await (const chunk of bytesOf(source)) {
+  for await (const chunk of streamBytes(source)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxSize)
-      throw new UsageError(`${sourceName(file)} is larger than 2 MiB, the maximum for a webhook.`);
+      throw new UsageError(`${argumentName(file)} is larger than 2 MiB, the maximum for a webhook.`);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -2,7 +2,7 @@ import { eachSite } from "../../bulk/queue/schedules.ts";
 import { checkSubmittable } from "../../cli/jobs/submit.ts";
 import type { Context } from "../../context/context.ts";
 import type { ParsedLine } from "../../context/host.ts";
-import { checkCommand, linesOf } from "../../fleet/command-lines.ts";
+import { checkCommand, commandLinesOf } from "../../fleet/command-lines.ts";
 import { readSites } from "../../fleet/sites.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Schedule, SchedulePlace } from "../../workers/schedule.ts";
@@ -25,7 +25,7 @@ export async function placeOfEach(
   const there =
     globals.profile === undefined ? context : await context.elsewhere({ profile: globals.profile });
   const sites = await readSites(there, text);
-  const line = await context.parse(linesOf(args, sites)[0] ?? []);
+  const line = await context.parse(commandLinesOf(args, sites)[0] ?? []);
   checkBulk(line);
   refuseDryRun(line.options);
   if (detach ?? line.options.detach)

@@ -142,7 +142,7 @@ export const maxColumns = 16_384;
 export const maxRows = 1_048_576;
 
 /** Returns the column and row of a reference such as `C12`, both from 0; row -1 if it has none. */
-export function positionOf(reference: string): { column: number; row: number } {
+export function cellPosition(reference: string): { column: number; row: number } {
   const [, letters = "", digits = "0"] = /^\$?([A-Z]*)\$?(\d*)$/i.exec(reference) ?? [];
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;

@@ -1,8 +1,9 @@
 import { UsageError } from "../../kernel/errors.ts";
-import { hasExtra, headerOf, ragged, rowOf, type Table } from "../csv.ts";
+import { csvRow, hasExtra, headerOf, ragged, type Table } from "../csv.ts";
 import type { DecimalSign } from "../dialect.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import {
+  cellPosition,
   columnLetters,
   dateText,
   decodeEscapes,
@@ -12,7 +13,6 @@ import {
   maxRows,
   type NumberStyle,
   numberText,
-  positionOf,
   readNumberStyles,
   type SheetCell,
   type SheetRow,
@@ -167,7 +167,7 @@ async function* rowsOf(
     cells.length = Math.min(cells.length, header.length);
     while (cells.length < header.length) cells.push("");
     const stored = new Set(row.cells.flatMap(({ kind, column }) => (kind === "number" ? [column] : [])));
-    yield { ...rowOf(header, row.line, cells, true), stored };
+    yield { ...csvRow(header, row.line, cells, true), stored };
   }
   for (const range of state.merged) checkMerged(range, { at, header, from: headerLine, to: last });
 }
@@ -177,8 +177,8 @@ function checkMerged(
   range: string,
   { at, header, from, to }: { at: FileLocation; header: readonly string[]; from: number; to: number },
 ): void {
-  const { column, row } = positionOf(range.split(":")[0] ?? "");
-  const end = positionOf(range.split(":")[1] ?? "");
+  const { column, row } = cellPosition(range.split(":")[0] ?? "");
+  const end = cellPosition(range.split(":")[1] ?? "");
   if (column >= header.length || row + 1 > to || end.row + 1 < from) return;
   const field = header[column];
   throw fileError(
@@ -340,7 +340,7 @@ async function* sheetRows(
     if (row.line <= before) throw wrong("the row is in the sheet twice, or after a later one.");
   };
   const openCell = (reference: string | undefined, type: string, style: string) => {
-    const at = reference === undefined ? { column: cell.column + 1, row: -1 } : positionOf(reference);
+    const at = reference === undefined ? { column: cell.column + 1, row: -1 } : cellPosition(reference);
     cell = { column: at.column, type, style: Number(style) };
     if (at.column < 0 || at.column >= maxColumns)
       throw wrong(`the cell ${reference ?? ""} is outside the sheet.`);

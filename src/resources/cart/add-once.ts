@@ -30,7 +30,7 @@ async function addedCart(
   context: LostResponse,
 ): Promise<CartRecord> {
   const countOf = (cart: CartRecord | undefined) =>
-    outcomeOf(countCart(before), countCart(cart), countAddition(addition));
+    addOutcome(countCart(before), countCart(cart), countAddition(addition));
   return await sendOnce({
     async send() {
       const cart = await port.add(addition, before);
@@ -83,7 +83,7 @@ function rejectUnavailable(cart: CartRecord, before: CartRecord | undefined, { p
 }
 
 /** Returns the outcome of an addition from the quantities before and after it. */
-export function outcomeOf(before: Counts, after: Counts, added: Counts): "added" | "not added" | "unclear" {
+export function addOutcome(before: Counts, after: Counts, added: Counts): "added" | "not added" | "unclear" {
   const keys = new Set([...before.keys(), ...after.keys(), ...added.keys()]);
   const growth = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
   if ([...keys].every((key) => growth(key) === (added.get(key) ?? 0))) return "added";

@@ -13,11 +13,11 @@ export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
     const line = names.get(lineItemId ?? "");
     return {
       id: lineItemId ?? "",
-      name: line ? nameOf(line) : "",
+      name: line ? lineItemName(line) : "",
       quantity: line?.quantity ?? 1,
-      price: amountOf(prices?.price),
-      tax: amountOf(prices?.taxDetails?.totalTax),
-      total: amountOf(prices?.lineItemPrice),
+      price: priceText(prices?.price),
+      tax: priceText(prices?.taxDetails?.totalTax),
+      total: priceText(prices?.lineItemPrice),
     };
   });
   return estimateFromV1(estimate, lines, estimate.cart?.taxIncludedInPrices ?? false);
@@ -48,7 +48,7 @@ export function estimateFromV1(
   return omitAbsent({
     currency: from.currency ?? "",
     lineItems,
-    discounts: (from.appliedDiscounts ?? []).map(discountOf),
+    discounts: (from.appliedDiscounts ?? []).map(cartDiscount),
     shippingOptions: shippingOptionsOf(shippingInfo),
     selectedShipping: selectedShippingOf(shippingInfo),
     taxes: (from.taxSummary?.aggregatedTaxBreakdown ?? []).map((one) => ({
@@ -56,20 +56,20 @@ export function estimateFromV1(
       level: one.jurisdictionTypeEnum ?? "",
       name: one.taxName ?? "",
       rate: one.rate ?? "0",
-      taxable: amountOf(one.aggregatedTaxableAmount),
-      amount: amountOf(one.aggregatedTaxAmount),
+      taxable: priceText(one.aggregatedTaxableAmount),
+      amount: priceText(one.aggregatedTaxAmount),
     })),
     taxIncluded,
     fees: (from.additionalFees ?? []).map((fee) =>
       omitAbsent({
         code: fee.code ?? "",
         name: fee.translatedName ?? fee.name ?? "",
-        amount: amountOf(fee.price),
+        amount: priceText(fee.price),
         source: fee.source,
       }),
     ),
     giftCard: giftCard
-      ? { code: giftCard.obfuscatedCode ?? "", amount: amountOf(giftCard.amount) }
+      ? { code: giftCard.obfuscatedCode ?? "", amount: priceText(giftCard.amount) }
       : undefined,
     memberships: [
       ...(memberships?.eligibleMemberships ?? []).map((one) => ({ one, reason: undefined })),
@@ -81,23 +81,23 @@ export function estimateFromV1(
       omitAbsent({
         id: one?.id ?? "",
         appId: one?.appId ?? "",
-        name: textOf(one?.name),
+        name: shownText(one?.name),
         usable: reason === undefined,
         reason: reason ?? undefined,
         selected: selected.includes(one?.id),
       }),
     ),
     totals: {
-      subtotal: amountOf(sums?.subtotal),
-      discount: amountOf(sums?.discount),
-      shipping: amountOf(sums?.shipping),
-      fees: amountOf(sums?.additionalFees),
-      tax: amountOf(sums?.tax),
-      total: amountOf(sums?.total),
+      subtotal: priceText(sums?.subtotal),
+      discount: priceText(sums?.discount),
+      shipping: priceText(sums?.shipping),
+      fees: priceText(sums?.additionalFees),
+      tax: priceText(sums?.tax),
+      total: priceText(sums?.total),
     },
-    payNow: dueAfter(amountOf(from.payNow?.total), amountOf(giftCard?.amount), from.currency ?? ""),
-    payLater: amountOf(from.payLater?.total),
-    payAfterFreeTrial: amountOf(from.payAfterFreeTrial?.total),
+    payNow: dueAfter(priceText(from.payNow?.total), priceText(giftCard?.amount), from.currency ?? ""),
+    payLater: priceText(from.payLater?.total),
+    payAfterFreeTrial: priceText(from.payAfterFreeTrial?.total),
     problems: problemsOf(from),
     violations: [
       ...(from.violations ?? []).map(({ severity, description, target }) =>
@@ -124,7 +124,7 @@ function shippingOptionsOf(shipping: Shipping | null | undefined): ShippingOptio
         ...arrival(logistics),
         charges: (cost?.otherCharges ?? []).map((otherCharge) => ({
           name: otherCharge.details || otherCharge.type || "",
-          amount: amountOf(otherCharge.price),
+          amount: priceText(otherCharge.price),
         })),
       }),
     ),
@@ -142,7 +142,7 @@ function selectedShippingOf(shipping: Shipping | null | undefined): CartEstimate
     ...arrival(selected.logistics),
     charges: (selected.otherCharges ?? []).map(({ details, type, cost }) => ({
       name: details || type || "",
-      amount: amountOf(cost?.price),
+      amount: priceText(cost?.price),
     })),
     chosen: selected.requestedShippingOption ?? false,
   });
@@ -203,37 +203,40 @@ type WireDiscount =
 type WireContact = NonNullable<Cart["contactInfo"]>["contactDetails"];
 
 /** Returns the amount of a price, or "0". */
-export const amountOf = (price: Price): string => price?.amount ?? "0";
+export const priceText = (price: Price): string => price?.amount ?? "0";
 /** Returns a text in the buyer's language. */
-export const textOf = (text: Translated): string => text?.translated ?? text?.original ?? "";
+export const shownText = (text: Translated): string => text?.translated ?? text?.original ?? "";
 
 /** Returns choices and texts by name. */
-export function optionsOf(lines: LineItem["descriptionLines"]): Record<string, string> {
+export function lineItemOptions(lines: LineItem["descriptionLines"]): Record<string, string> {
   return Object.fromEntries(
-    (lines ?? []).map(({ name, plainText, colorInfo }) => [textOf(name), textOf(plainText ?? colorInfo)]),
+    (lines ?? []).map(({ name, plainText, colorInfo }) => [
+      shownText(name),
+      shownText(plainText ?? colorInfo),
+    ]),
   );
 }
 
 /** Returns the name and choices of a line: `Stoneware Mug, Ink`. */
-export function nameOf(line: Pick<LineItem, "descriptionLines" | "productName">): string {
-  return [textOf(line.productName), ...Object.values(optionsOf(line.descriptionLines))].join(", ");
+export function lineItemName(line: Pick<LineItem, "descriptionLines" | "productName">): string {
+  return [shownText(line.productName), ...Object.values(lineItemOptions(line.descriptionLines))].join(", ");
 }
 
 /** Converts a coupon, rule or merchant discount. */
-export function discountOf(discount: WireDiscount): CartDiscount {
+export function cartDiscount(discount: WireDiscount): CartDiscount {
   const { coupon, discountRule, merchantDiscount, discountType } = discount;
   const scope = omitAbsent({ scope: discountType });
-  if (coupon) return { kind: "coupon", name: coupon.code ?? "", amount: amountOf(coupon.amount), ...scope };
+  if (coupon) return { kind: "coupon", name: coupon.code ?? "", amount: priceText(coupon.amount), ...scope };
   if (discountRule)
     return {
       kind: "rule",
-      name: textOf(discountRule.name),
-      amount: amountOf(discountRule.amount),
+      name: shownText(discountRule.name),
+      amount: priceText(discountRule.amount),
       ...scope,
     };
   const { percentage, amount } = merchantDiscount ?? {};
   const name = percentage ? `${percentage} % by the merchant` : "by the merchant";
-  return { kind: "merchant", name, amount: amountOf(amount), ...scope };
+  return { kind: "merchant", name, amount: priceText(amount), ...scope };
 }
 
 /** Converts a v1 contact. */

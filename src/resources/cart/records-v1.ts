@@ -2,14 +2,14 @@ import type { Cart, LineItem } from "../../api/services/cart.ts";
 import type { Checkout } from "../../api/services/checkout.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
 import {
-  amountOf,
+  cartDiscount,
   contactOf,
-  discountOf,
   estimateFromV1,
-  nameOf,
+  lineItemName,
+  lineItemOptions,
   omitAbsent,
-  optionsOf,
-  textOf,
+  priceText,
+  shownText,
 } from "./estimate.ts";
 
 /** Converts a cart of the v1 calls, which the platform removes on 2027-02-01. */
@@ -22,10 +22,10 @@ export function cartFromV1(cart: Cart): CartRecord {
     revision: cart.revision,
     currency: cart.currency ?? "",
     lineItems: (cart.lineItems ?? []).map(lineFromV1),
-    subtotal: amountOf(cart.subtotal),
-    discount: amountOf(cart.discount),
-    subtotalAfterDiscounts: amountOf(cart.subtotalAfterDiscounts),
-    discounts: (cart.appliedDiscounts ?? []).map(discountOf),
+    subtotal: priceText(cart.subtotal),
+    discount: priceText(cart.discount),
+    subtotalAfterDiscounts: priceText(cart.subtotalAfterDiscounts),
+    discounts: (cart.appliedDiscounts ?? []).map(cartDiscount),
     coupon: coupon?.code ? omitAbsent({ code: coupon.code, id: coupon.id }) : undefined,
     note: cart.buyerNote || undefined,
     email: cart.buyerInfo?.email,
@@ -43,11 +43,11 @@ function lineFromV1(line: LineItem): CartLine {
   const path = line.url?.relativePath ?? line.url?.url ?? "";
   return omitAbsent({
     id: line.id,
-    name: textOf(line.productName),
+    name: shownText(line.productName),
     quantity: line.quantity ?? 1,
-    price: amountOf(line.price),
-    total: amountOf(line.lineItemPrice),
-    options: optionsOf(line.descriptionLines),
+    price: priceText(line.price),
+    total: priceText(line.lineItemPrice),
+    options: lineItemOptions(line.descriptionLines),
     sku: line.physicalProperties?.sku,
     slug: path.split("/").at(-1) || undefined,
     catalogReference: catalogReference as ItemReference | undefined,
@@ -71,11 +71,11 @@ export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
   const coupon = (checkout.appliedDiscounts ?? []).find((appliedDiscount) => appliedDiscount.coupon)?.coupon;
   const lines = (checkout.lineItems ?? []).map((line) => ({
     id: line.id,
-    name: nameOf(line),
+    name: lineItemName(line),
     quantity: line.quantity ?? 1,
-    price: amountOf(line.price),
-    tax: amountOf(line.taxDetails?.totalTax),
-    total: amountOf(line.lineItemPrice),
+    price: priceText(line.price),
+    tax: priceText(line.taxDetails?.totalTax),
+    total: priceText(line.lineItemPrice),
   }));
   const { shippingDestination, ...shipping } = shippingInfo ?? {};
   const { membershipOptions: memberships } = checkout;

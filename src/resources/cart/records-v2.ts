@@ -23,7 +23,7 @@ import {
   lineTitle,
   type Violation,
 } from "./cart.ts";
-import { estimateFromV1, omitAbsent, optionsOf, textOf } from "./estimate.ts";
+import { estimateFromV1, lineItemOptions, omitAbsent, shownText } from "./estimate.ts";
 
 /** Converts a v2 cart. */
 export function cartFromV2(cart: CartV2): CartRecord {
@@ -58,7 +58,7 @@ function discountsOf({ lineItems }: CartV2, currency: string): CartDiscount[] {
   const found = new Map<string, CartDiscount>();
   for (const { name, amountOff, source } of (lineItems ?? []).flatMap((item) => item.discounts ?? [])) {
     const kind = source?.sourceType === "COUPON" ? "coupon" : "rule";
-    const label = source?.couponCode ?? textOf(name);
+    const label = source?.couponCode ?? shownText(name);
     const before = found.get(`${kind} ${label}`);
     const all = sum([decimal(before?.amount ?? "0"), decimal(moneyOf(amountOff))]);
     found.set(`${kind} ${label}`, { kind, name: label, amount: moneyText(all, currency) });
@@ -78,7 +78,7 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
   const delivery = omitAbsent({
     code: method?.code ?? "",
     carrierId: method?.appId,
-    title: textOf(method?.title),
+    title: shownText(method?.title),
     price: deliverySummary?.price?.amount,
     charges: [],
     chosen: chosen !== undefined && chosen === method?.code,
@@ -96,7 +96,7 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     discounts: (summary.discounts ?? []).map(({ name, source, scope, total }) =>
       omitAbsent({
         kind: source?.sourceType === "COUPON" ? ("coupon" as const) : ("rule" as const),
-        name: source?.couponCode ?? textOf(name),
+        name: source?.couponCode ?? shownText(name),
         amount: moneyOf(total),
         scope,
       }),
@@ -104,7 +104,7 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     shippingOptions: method ? [delivery] : [],
     selectedShipping: method ? delivery : undefined,
     taxes: (taxSummary?.taxes ?? []).map(({ name, taxableAmount, amount }) => ({
-      jurisdiction: textOf(name),
+      jurisdiction: shownText(name),
       level: "",
       name: "",
       rate: rateOf(amount?.amount, taxableAmount?.amount),
@@ -113,7 +113,7 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     })),
     taxIncluded: taxSummary?.pricesIncludeTax ?? false,
     fees: (summary.additionalFees ?? []).map(({ code, name, price, source }) =>
-      omitAbsent({ code: code ?? "", name: textOf(name), amount: moneyOf(price), source }),
+      omitAbsent({ code: code ?? "", name: shownText(name), amount: moneyOf(price), source }),
     ),
     giftCard: card ? { code: own?.obfuscatedCode ?? "", amount: moneyOf(card.redeemAmount) } : undefined,
     memberships: (payment?.memberships ?? []).map(({ id, appId }) => ({
@@ -199,12 +199,12 @@ function lineFromV2(item: CartItem, currency: string): CartLine {
   const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
   return omitAbsent({
     id: item.id,
-    name: textOf(item.name),
+    name: shownText(item.name),
     quantity,
     // Prices in v2 do not include discounts.
     price: moneyText(total.div(decimal(String(quantity))), currency),
     total: moneyText(total, currency),
-    options: optionsOf(attributes?.descriptionLines),
+    options: lineItemOptions(attributes?.descriptionLines),
     sku: attributes?.physicalProperties?.sku,
     slug: path.split("/").at(-1) || undefined,
     catalogReference: source?.catalogReference as ItemReference | undefined,

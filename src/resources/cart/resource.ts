@@ -5,7 +5,7 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { BrowseAction } from "../../ui/screens/browse/browse-resource.ts";
 import { described } from "../described.ts";
 import { type Listing, type ListQuery, sliceRows } from "../listing.ts";
-import { quoted, type Resource } from "../resource.ts";
+import { filterQuoted, type Resource } from "../resource.ts";
 import { type CartEstimate, type CartLine, type CartPort, type CartRecord, lineTitle } from "./cart.ts";
 import { openCart } from "./open.ts";
 import { cartSections, estimateSections, lineNotes } from "./sections.ts";
@@ -50,7 +50,7 @@ export const cartResource: Resource<LineRow> = {
       resource: "products",
       title: "product",
       filter: ({ catalogReference: one }) =>
-        one?.appId === storesAppId ? `id = ${quoted(one.catalogItemId)}` : undefined,
+        one?.appId === storesAppId ? `id = ${filterQuoted(one.catalogItemId)}` : undefined,
     },
   ],
   emptyHint: "To add an item, press x and a, or run: till cart add stoneware-mug",

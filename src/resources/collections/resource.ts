@@ -2,11 +2,11 @@ import type { Collection } from "../../api/services/collections.ts";
 import { applyChanges, type Change, parseChanges } from "../../bulk/language/change.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { commandLine } from "../../kernel/command-line.ts";
-import { type BrowseAction, type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
+import { type BrowseAction, type Edit, hasRows } from "../../ui/screens/browse/browse-resource.ts";
 import { planEdits } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { openCatalog } from "../products/read.ts";
-import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
+import { type Changes, filterQuoted, flagOf, type Resource } from "../resource.ts";
 import {
   type Collections,
   collectionFields,
@@ -30,7 +30,7 @@ export const collectionResource: Resource<Collection> = {
     {
       resource: "products",
       title: "products",
-      filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
+      filter: ({ id }) => (id ? `collectionIds hasSome (${filterQuoted(id)})` : undefined),
     },
   ],
   id: ({ id }) => id,
@@ -98,7 +98,7 @@ function collectionChanges(collections: Collections): Changes {
 }
 
 function commands({ sets, rows }: Edit): string[] {
-  if (!isNamed(rows)) return [];
+  if (!hasRows(rows)) return [];
   const flags = sets.flatMap(flagOf);
   return rows.map(({ reference }) => commandLine("collections", "update", reference, ...flags));
 }

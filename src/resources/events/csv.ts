@@ -6,7 +6,7 @@ import type { Row } from "../../files/csv.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { addressFrom } from "./fields.ts";
-import { eventParts, type Part, type Parts, partsOf } from "./parts.ts";
+import { eventParts, type Part, type Parts, partsOfEvent } from "./parts.ts";
 import { nodesOf, type RichText, readRichCell, richCell } from "./rich-text.ts";
 import { offsetText, readDate, timeIn, zoneOf } from "./when.ts";
 
@@ -163,7 +163,7 @@ function addressCells({ location }: Partial<Event>): Record<AddressColumn, strin
 /** Returns an event as the cells of a row with `eventHeader`. Times are in its zone, with offsets. */
 export function eventCells(event: Event): string[] {
   const zone = zoneOf(event);
-  const parts = partsOf(event);
+  const parts = partsOfEvent(event);
   const address: Record<string, string> = addressCells(event);
   const cells: Record<string, string> = { id: event.id, status: event.status ?? "", ...address };
   for (const { column, path, kind } of eventParts) {

@@ -5,10 +5,10 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { Row } from "../../files/csv.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { lowerGuid } from "../../kernel/ids.ts";
-import { slugOf } from "../products/catalog.ts";
+import { productSlug } from "../products/catalog.ts";
 import { rowParts } from "./csv.ts";
 import { announcedLater } from "./fields.ts";
-import { eventParts, type Parts, partsChanged, partsOf, samePart } from "./parts.ts";
+import { eventParts, type Parts, partsChanged, partsOfEvent, samePart } from "./parts.ts";
 import { eventsById, eventsBySlug, eventsByTitle } from "./read.ts";
 import { timeIn, zoneOf } from "./when.ts";
 import { canceled } from "./work.ts";
@@ -81,7 +81,7 @@ function withSameStart(one: EventRow, title: string, events: readonly Event[]): 
   const sameTitle = events.filter((event) => event.title === title);
   return start === undefined
     ? undefined
-    : sameTitle.find((event) => samePart(path, partsOf(event)[path], start));
+    : sameTitle.find((event) => samePart(path, partsOfEvent(event)[path], start));
 }
 
 function nameOf(row: EventRow) {
@@ -111,7 +111,7 @@ function readParts(one: EventRow, present: Event | undefined) {
     const { parts, problems } = rowParts(one.row, present);
     return { parts, problems: problems.map((problem) => ({ ...problem, source })) };
   }
-  const parts = partsOf(one.record);
+  const parts = partsOfEvent(one.record);
   const problems = [];
   const zone = one.record.dateAndTimeSettings?.timeZoneId ?? zoneOf(present ?? {});
   for (const { path, kind } of eventParts) {
@@ -129,7 +129,7 @@ function readParts(one: EventRow, present: Event | undefined) {
 
 /** Returns the slug for a title. */
 const eventSlug = (title: string): string =>
-  /[a-z0-9]/i.test(title.normalize("NFKD")) ? slugOf(title) : "event";
+  /[a-z0-9]/i.test(title.normalize("NFKD")) ? productSlug(title) : "event";
 
 const initialType = "registration.initialType";
 
@@ -146,7 +146,7 @@ function changedSteps(
   const other = lines.get(id);
   if (other !== undefined) return problem("slug", "ambiguous", `this is the same event as on line ${other}`);
   lines.set(id, line);
-  const current = partsOf(present);
+  const current = partsOfEvent(present);
   const { [initialType]: type, ...others } = parts;
   if (type !== undefined && type !== null && !samePart(initialType, current[initialType], type)) {
     const message = `the type of an event cannot change: it is ${current[initialType]}, not ${String(type)}`;

@@ -3,7 +3,7 @@ import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { nestedFields } from "../flat-fields.ts";
-import { nodesOf, type RichText, sameText } from "./rich-text.ts";
+import { nodesOf, type RichText, sameRichText } from "./rich-text.ts";
 
 /** The type of a part, which decides how values are compared and how cells are written. */
 export type PartKind = "text" | "flag" | "number" | "time" | "rich" | "dates" | "json";
@@ -78,7 +78,7 @@ const byPath = new Map(eventParts.map((eventPart) => [eventPart.path, eventPart]
 export type Parts = Record<string, Json>;
 
 /** Returns the parts that a record has; absent parts are not changed. */
-export function partsOf(event: Partial<Event>): Parts {
+export function partsOfEvent(event: Partial<Event>): Parts {
   const found = eventParts.flatMap(({ path }): [string, Json][] => {
     const value = valueAt(event, path);
     return value === undefined ? [] : [[path, value as Json]];
@@ -101,7 +101,8 @@ export function samePart(path: string, one: Json | undefined, other: Json | unde
   if (kind === "text") return (a ?? "") === (b ?? "");
   if (a === null || b === null) return a === b;
   if (kind === "time") return Date.parse(String(a)) === Date.parse(String(b));
-  if (kind === "rich") return sameText(nodesOf(a as unknown as RichText), nodesOf(b as unknown as RichText));
+  if (kind === "rich")
+    return sameRichText(nodesOf(a as unknown as RichText), nodesOf(b as unknown as RichText));
   if (kind === "dates") return sameJson(instants(a), instants(b));
   return sameJson(a, b);
 }
@@ -129,7 +130,7 @@ export function partsChanged(present: Parts, next: Parts): { before: Parts; afte
 
 /** Returns the present values of a step's parts, replaced by the step's own value where it is equivalent. */
 export function presentParts(event: Event, after: Parts, before: Parts): Parts {
-  const present = partsOf(event);
+  const present = partsOfEvent(event);
   const entries = Object.keys(after).map((path): [string, Json] => {
     const known = [after[path], before[path]].find((one) => samePart(path, present[path], one));
     return [path, known === undefined ? (present[path] ?? null) : known];

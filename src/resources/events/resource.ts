@@ -6,13 +6,20 @@ import {
   ticketDefinitions,
 } from "../../api/services/tickets.ts";
 import { columnsOf } from "../../output/field.ts";
-import { type Page, quoted, type Resource, type RowAction, type Section, tableSection } from "../resource.ts";
+import {
+  filterQuoted,
+  type Page,
+  type Resource,
+  type RowAction,
+  type Section,
+  tableSection,
+} from "../resource.ts";
 import { saleWords } from "../tickets/sale-words.ts";
 import { ticketMoney } from "../tickets/words.ts";
 import { addressOf, eventFields, eventView } from "./fields.ts";
 import { type EventQuery, eventCall, findEvent, listEvents, readGroups, shownGroups } from "./read.ts";
 
-const ofEvent = ({ id }: Event) => (id ? `eventId = ${quoted(id)}` : undefined);
+const ofEvent = ({ id }: Event) => (id ? `eventId = ${filterQuoted(id)}` : undefined);
 
 export const eventResource: Resource<Event> = {
   name: "events",

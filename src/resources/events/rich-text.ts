@@ -42,21 +42,21 @@ const markData: Record<Mark, object> = {
   STRIKETHROUGH: { strikethroughData: true },
 };
 
-export const mark = (type: Mark): Decoration => ({ type, ...markData[type] });
+export const textDecoration = (type: Mark): Decoration => ({ type, ...markData[type] });
 export const link = (url: string): Decoration => ({ type: "LINK", linkData: { link: { url } } });
 
 export const textNode = (text: string, decorations: readonly Decoration[] = []): RichNode => ({
   type: "TEXT",
   textData: { text, decorations },
 });
-export const block = (type: string, nodes: readonly RichNode[], data: object = {}): RichNode => ({
+export const richNode = (type: string, nodes: readonly RichNode[], data: object = {}): RichNode => ({
   type,
   nodes,
   ...data,
 });
-export const paragraph = (nodes: readonly RichNode[]): RichNode => block("PARAGRAPH", nodes);
+export const paragraph = (nodes: readonly RichNode[]): RichNode => richNode("PARAGRAPH", nodes);
 export const heading = (level: number, nodes: readonly RichNode[]): RichNode =>
-  block("HEADING", nodes, { headingData: { level } });
+  richNode("HEADING", nodes, { headingData: { level } });
 const image = (url: string, altText: string): RichNode => ({
   type: "IMAGE",
   imageData: { image: { src: { url } }, altText: altText !== "" ? altText : undefined },
@@ -73,7 +73,7 @@ export function bareNodes(nodes: readonly RichNode[]): RichNode[] {
     if (node.type !== "TEXT") {
       const level = node.headingData?.level ?? 1;
       bare.push({
-        ...block(node.type ?? "", bareNodes(node.nodes ?? [])),
+        ...richNode(node.type ?? "", bareNodes(node.nodes ?? [])),
         ...(node.type === "HEADING" && { headingData: { level } }),
       });
       continue;
@@ -93,7 +93,7 @@ export function bareNodes(nodes: readonly RichNode[]): RichNode[] {
 
 function bareDecoration(decoration: Decoration): Decoration {
   if (decoration.type === "LINK") return link(decoration.linkData?.link?.url ?? "");
-  return decoration.type in markData ? mark(decoration.type as Mark) : decoration;
+  return decoration.type in markData ? textDecoration(decoration.type as Mark) : decoration;
 }
 
 const markdownNodes = new Set(
@@ -121,7 +121,7 @@ export function writeMarkdown(nodes: readonly RichNode[]): string {
 export function richCell(nodes: readonly RichNode[]): string {
   const text = writeMarkdown(nodes);
   const isExact = opaqueNodes(nodes).length === 0 && !text.startsWith("{") && !looksLikeHtml(text);
-  if (isExact && sameText(readMarkdown(text), nodes)) return text;
+  if (isExact && sameRichText(readMarkdown(text), nodes)) return text;
   return JSON.stringify({ nodes });
 }
 
@@ -138,7 +138,7 @@ export function readRichCell(cell: string, present: readonly RichNode[] = []): r
 }
 
 /** Whether two texts have the same content, without regard to ids and styles. */
-export function sameText(one: readonly RichNode[], other: readonly RichNode[]): boolean {
+export function sameRichText(one: readonly RichNode[], other: readonly RichNode[]): boolean {
   return JSON.stringify(bareNodes(one)) === JSON.stringify(bareNodes(other));
 }
 
@@ -270,7 +270,7 @@ function readBlock({ lines, opaque }: Lines, line: string): RichNode {
   const [, type, number] = /^\[\[([A-Z_]+) (\d+)\]\]\s*$/.exec(line) ?? [];
   const [, hashes, title = ""] = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? [];
   const [, alt = "", url] = /^!\[([^\]]*)\]\(([^)\s]+)\)\s*$/.exec(line) ?? [];
-  if (divider.test(line)) return lines.shift() === undefined ? paragraph([]) : block("DIVIDER", []);
+  if (divider.test(line)) return lines.shift() === undefined ? paragraph([]) : richNode("DIVIDER", []);
   if (number !== undefined) {
     lines.shift();
     return opaqueNode(opaque, type ?? "", Number(number));
@@ -286,7 +286,7 @@ function readBlock({ lines, opaque }: Lines, line: string): RichNode {
   if (line.startsWith("```")) return readCode(lines);
   if (line.startsWith(">")) {
     const quoted = takeWhile(lines, (one) => one.startsWith(">")).map((one) => one.replace(/^>\s?/, ""));
-    return block("BLOCKQUOTE", readBlocks({ lines: quoted, opaque }));
+    return richNode("BLOCKQUOTE", readBlocks({ lines: quoted, opaque }));
   }
   if (listItem.test(line)) return readList(lines);
   const first = lines.shift() ?? "";
@@ -304,7 +304,7 @@ function readCode(lines: string[]): RichNode {
   lines.shift();
   const code = takeWhile(lines, (one) => !one.startsWith("```"));
   lines.shift();
-  return block("CODE_BLOCK", [textNode(code.join("\n"))]);
+  return richNode("CODE_BLOCK", [textNode(code.join("\n"))]);
 }
 
 /** Reads a list with nested lists: more indented items belong to the item above them. */
@@ -317,15 +317,15 @@ function readList(lines: string[]): RichNode {
     if (indent.length < margin.length || (!inner && (ordinal === undefined) !== (number === undefined)))
       break;
     if (inner) {
-      const above = items.pop() ?? block("LIST_ITEM", []);
-      items.push(block("LIST_ITEM", [...(above.nodes ?? []), readList(lines)]));
+      const above = items.pop() ?? richNode("LIST_ITEM", []);
+      items.push(richNode("LIST_ITEM", [...(above.nodes ?? []), readList(lines)]));
       continue;
     }
     lines.shift();
     const more = takeWhile(lines, (one) => one.trim() !== "" && !begins.test(one));
-    items.push(block("LIST_ITEM", [paragraph(readInline(joined([text, ...more])))]));
+    items.push(richNode("LIST_ITEM", [paragraph(readInline(joined([text, ...more])))]));
   }
-  return block(number === undefined ? "BULLETED_LIST" : "ORDERED_LIST", items);
+  return richNode(number === undefined ? "BULLETED_LIST" : "ORDERED_LIST", items);
 }
 
 function opaqueNode(opaque: readonly RichNode[], type: string, number: number): RichNode {
@@ -379,10 +379,10 @@ function readInline(text: string, decorations: readonly Decoration[] = []): Rich
     const inside = (inner: string, ...more: Decoration[]) =>
       nodes.push(...readInline(inner, [...decorations, ...more]));
     if (label !== undefined) inside(label, link(url ?? ""));
-    else if (both !== undefined) inside(both, mark("BOLD"), mark("ITALIC"));
-    else if (strong !== undefined) inside(strong, mark("BOLD"));
-    else if (strike !== undefined) inside(strike, mark("STRIKETHROUGH"));
-    else inside(star ?? under ?? "", mark("ITALIC"));
+    else if (both !== undefined) inside(both, textDecoration("BOLD"), textDecoration("ITALIC"));
+    else if (strong !== undefined) inside(strong, textDecoration("BOLD"));
+    else if (strike !== undefined) inside(strike, textDecoration("STRIKETHROUGH"));
+    else inside(star ?? under ?? "", textDecoration("ITALIC"));
   }
   plain += rest;
   flush();
@@ -463,7 +463,7 @@ export function readHtml(text: string): RichNode[] {
       while (top().type === "PARAGRAPH") close();
       const node =
         tag === "hr"
-          ? block("DIVIDER", [])
+          ? richNode("DIVIDER", [])
           : image(attribute(attributes, "src"), attribute(attributes, "alt"));
       top().nodes.push(node);
     } else if (type !== undefined) {
@@ -480,7 +480,7 @@ export function readHtml(text: string): RichNode[] {
       const at = decorations.findLastIndex((one) => one.tag === tag);
       if (at >= 0) decorations.splice(at, 1);
     } else if (tag === "a") decorations.push({ tag, decoration: link(attribute(attributes, "href")) });
-    else if (style !== undefined) decorations.push({ tag, decoration: mark(style) });
+    else if (style !== undefined) decorations.push({ tag, decoration: textDecoration(style) });
   }
   while (open.length > 1) close();
   return root.nodes;
@@ -491,7 +491,7 @@ function nodesOfBlock({ tag, type, nodes }: Open): RichNode[] {
   const trimmed = containers.has(type) || type === "CODE_BLOCK" ? nodes : trimmedRuns(nodes);
   if (trimmed.length === 0) return [];
   if (type === "PARAGRAPH") return [paragraph(trimmed)];
-  return [type === "HEADING" ? heading(Number(tag[1]), trimmed) : block(type, trimmed)];
+  return [type === "HEADING" ? heading(Number(tag[1]), trimmed) : richNode(type, trimmed)];
 }
 
 function trimmedRuns(nodes: readonly RichNode[]): RichNode[] {

@@ -8,7 +8,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { readWaits } from "../read-until.ts";
-import { eventOfParts, eventParts, type Parts, partsOf, presentParts } from "./parts.ts";
+import { eventOfParts, eventParts, type Parts, partsOfEvent, presentParts } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 import { nodesOf, writeMarkdown } from "./rich-text.ts";
 
@@ -172,7 +172,7 @@ export function cancelSteps(event: Event): PlannedRow {
 /** Plans to delete an event. */
 export function deleteSteps(event: Event): StepDraft[] {
   const { id, title, slug } = event;
-  const before = partsOf({ title, seoSettings: { slug } });
+  const before = partsOfEvent({ title, seoSettings: { slug } });
   return [{ kind: "event.delete", id, label: title ?? id, before, after: null }];
 }
 

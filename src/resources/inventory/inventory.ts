@@ -68,7 +68,7 @@ function stockTone(row: StockRow): Tone | undefined {
 }
 
 /** Returns the stock of a product, one row per variant. */
-export function stockOf(product: Product): StockRow[] {
+export function stockRows(product: Product): StockRow[] {
   const base = { productId: product.id, product: product.name ?? "", handle: product.slug ?? "" };
   if (!product.manageVariants) {
     const { trackInventory, quantity, inStock } = product.stock ?? {};
@@ -114,7 +114,7 @@ export function listStock(catalog: Catalog, query: ProductQuery): Listing<StockR
   });
   const matching = async function* () {
     for await (const product of rows) {
-      for (const row of stockOf(product)) if (!filter || matchesFilter(filter, row)) yield row;
+      for (const row of stockRows(product)) if (!filter || matchesFilter(filter, row)) yield row;
     }
   };
   const slice = sliceRows(matching(), {
@@ -135,7 +135,7 @@ function ofOneProduct(filter: FilterExpression | undefined): string | undefined 
  * that no variant with a stock of its own has.
  */
 export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
-  const rows = stockOf(product);
+  const rows = stockRows(product);
   const bySku = product.sku === reference ? [] : rows.filter(({ sku }) => sku === reference);
   if (options.length === 0) return bySku.length > 0 ? bySku : rows;
   const selected = options.map((text) => parseChoice(text, product));

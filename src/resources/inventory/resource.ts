@@ -6,7 +6,7 @@ import { batchesOf } from "../../kernel/batches.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
-import { type Edit, isNamed } from "../../ui/screens/browse/browse-resource.ts";
+import { type Edit, hasRows } from "../../ui/screens/browse/browse-resource.ts";
 import { missingRows, setsById } from "../edits.ts";
 import { jobHistory } from "../history.ts";
 import { type Catalog, productsById } from "../products/catalog.ts";
@@ -14,8 +14,8 @@ import { findProduct, openCatalog } from "../products/read.ts";
 import { addToCart } from "../products/resource.ts";
 import { inventoryOf, skusOf, variantKey, withSkus } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
-import { type Changes, flagOf, quoted, type Resource } from "../resource.ts";
-import { listStock, type StockRow, stockOf, stockRecordFields, stockView } from "./inventory.ts";
+import { type Changes, filterQuoted, flagOf, type Resource } from "../resource.ts";
+import { listStock, type StockRow, stockRecordFields, stockRows, stockView } from "./inventory.ts";
 
 export const inventoryResource: Resource<StockRow> = {
   name: "products stock",
@@ -27,7 +27,7 @@ export const inventoryResource: Resource<StockRow> = {
   sortPaths: [],
   matchKeys: ["sku", "handle"],
   relations: [
-    { resource: "products", title: "product", filter: ({ productId }) => `id = ${quoted(productId)}` },
+    { resource: "products", title: "product", filter: ({ productId }) => `id = ${filterQuoted(productId)}` },
   ],
   id: idOf,
   label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
@@ -38,7 +38,7 @@ export const inventoryResource: Resource<StockRow> = {
       list: (query) => listStock(catalog, query),
       async get(id) {
         const [productId = ""] = id.split("/");
-        const row = stockOf(await findProduct(catalog, productId)).find((one) => idOf(one) === id);
+        const row = stockRows(await findProduct(catalog, productId)).find((one) => idOf(one) === id);
         if (row) return row;
         throw new TillError(exitCodes.notFound, "The variant no longer exists.");
       },
@@ -63,7 +63,7 @@ function stockChanges(catalog: Catalog): Changes {
     async *plan(edits, signal) {
       const named = setsById(edits);
       for (const { sets, rows } of edits) {
-        if (isNamed(rows)) continue;
+        if (hasRows(rows)) continue;
         for await (const row of listStock(catalog, { ...rows, all: true, signal }).rows)
           named.set(idOf(row), { label: row.product, sets: [...sets] });
       }
@@ -82,7 +82,7 @@ function stockChanges(catalog: Catalog): Changes {
 function stockSteps(product: Product, named: ReadonlyMap<string, { sets: string[] }>): PlannedRow {
   const id = product.id;
   const before = inventoryOf(product);
-  const chosen = stockOf(product).flatMap((row) => {
+  const chosen = stockRows(product).flatMap((row) => {
     const sets = named.get(idOf(row))?.sets;
     return sets ? [{ row, changes: parseChanges(sets, stockView.changeFields) }] : [];
   });
@@ -117,7 +117,7 @@ function stockAfter({ stock, product }: StockRow, changes: readonly Change[]): s
 }
 
 function commands({ sets, rows }: Edit): string[] {
-  if (!isNamed(rows)) return [];
+  if (!hasRows(rows)) return [];
   return rows.map(({ reference }) => {
     const [flag = "", value = ""] = sets.flatMap(flagOf);
     const difference = /^([+-])(\d+)$/.exec(value);

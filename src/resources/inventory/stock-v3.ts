@@ -3,7 +3,7 @@ import type { Call } from "../../api/caller.ts";
 import { holds } from "../../api/read-back.ts";
 import { inventoryItemsV3 } from "../../api/services/inventory.ts";
 import type { Catalog, StockChange } from "../products/catalog.ts";
-import { notInV3, stockOf, type WholeProduct } from "../products/product-v3.ts";
+import { notInV3, variantStock, type WholeProduct } from "../products/product-v3.ts";
 import { wholeProduct } from "../products/read-v3.ts";
 import { defaultVariantId } from "../products/snapshot.ts";
 
@@ -53,7 +53,7 @@ export function stockV3(call: Call): Catalog["stock"] {
 export function stockChanges(whole: WholeProduct, { trackQuantity, variants }: StockChange) {
   const requested = new Map(variants.map((one) => [variantIdIn(whole, one.variantId), one] as const));
   return whole.variants.flatMap((variant) => {
-    const now = stockOf(variant, whole.items);
+    const now = variantStock(variant, whole.items);
     const change = requested.get(variant.id ?? "");
     if (change === undefined && trackQuantity === now.trackQuantity) return [];
     const stock = trackQuantity

@@ -10,7 +10,7 @@ import {
   sum,
 } from "../../kernel/money.ts";
 import { unitsOf } from "./fields.ts";
-import { paymentMethodOf } from "./payments.ts";
+import { paymentMethodText } from "./payments.ts";
 import { customerOf } from "./words.ts";
 
 /** A row of an export of orders: column -> text, amounts with all digits of the currency. */
@@ -197,7 +197,7 @@ function orderFacts(order: Order, transactions: OrderTransactions | undefined) {
       email: order.buyerInfo?.email ?? "",
       country: (destination ?? recipientInfo?.address ?? billingInfo?.address)?.country ?? "",
       currency,
-      paymentMethod: [...new Set(received.map(paymentMethodOf))].join("; "),
+      paymentMethod: [...new Set(received.map(paymentMethodText))].join("; "),
       transactionId: received.map(transactionIdOf).join("; "),
     },
     whole: {

@@ -21,7 +21,7 @@ const flag = { type: "boolean", operators: ["$eq", "$ne", "$exists"] } as const;
 type Price = { amount?: string | null } | null | undefined;
 /** A price of an order, with its currency. */
 const price = (pick: (order: Order) => Price) => ({
-  value: (order: Order) => moneyIn(order, pick(order)),
+  value: (order: Order) => orderMoney(order, pick(order)),
   as: "money" as const,
 });
 
@@ -112,7 +112,7 @@ export const orderView = described<ListedOrder>(
 export const orderFilterFields = orderView.filterFields;
 
 /** Returns an amount of an order with its currency: `80.00 USD`. */
-export function moneyIn({ currency }: Order, price: Price): string {
+export function orderMoney({ currency }: Order, price: Price): string {
   return price?.amount ? `${price.amount} ${currency ?? ""}` : "";
 }
 

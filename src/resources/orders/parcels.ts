@@ -3,7 +3,7 @@ import { damage, splitList } from "../../files/cells.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
 import type { Row, Table } from "../../files/csv.ts";
 import { type FileLocation, fileError } from "../../files/location.ts";
-import { isNamed, listOf, namedColumns, orderColumn } from "../../files/named-columns.ts";
+import { hasName, listColumns, namedColumns, orderColumn } from "../../files/named-columns.ts";
 
 /** A parcel of a file: one or more rows with the same order and tracking number. */
 export interface Parcel {
@@ -32,10 +32,10 @@ const names = {
 type Column = keyof typeof names;
 
 /** The columns of a list of parcels. */
-export const parcelList = listOf(names);
+export const parcelList = listColumns(names);
 
 /** Returns whether a column has the numbers of orders or parcels. */
-export const isParcelKey = (column: string): boolean => isNamed(column, [...names.order, ...names.tracking]);
+export const isParcelKey = (column: string): boolean => hasName(column, [...names.order, ...names.tracking]);
 
 /**
  * Reads a file of parcels, grouped by order in the order of the file. Throws UsageError with line and column for unknown

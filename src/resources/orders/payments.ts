@@ -114,7 +114,7 @@ export function paymentRows(
     return {
       ...payment,
       currency,
-      method: paymentMethodOf(payment),
+      method: paymentMethodText(payment),
       ...(isScheduled && {
         scheduled: { action: scheduledAction.actionType ?? "", at: scheduledAction.executionDate ?? "" },
       }),
@@ -142,7 +142,7 @@ export function describeRefundability({ refundable: { is, reason, most }, curren
 }
 
 /** Returns the payment method for people: `VISA 4242`, `offline`, `gift card`. */
-export function paymentMethodOf({
+export function paymentMethodText({
   regularPaymentDetails: regular,
   giftcardPaymentDetails,
   membershipPaymentDetails,

@@ -8,7 +8,7 @@ import type { ColumnMap } from "../../files/column-map.ts";
 import type { Table } from "../../files/csv.ts";
 import type { DeclaredNumbers } from "../../files/dialect.ts";
 import { fileError } from "../../files/location.ts";
-import { isNamed, listOf, namedColumns, orderColumn } from "../../files/named-columns.ts";
+import { hasName, listColumns, namedColumns, orderColumn } from "../../files/named-columns.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { type Decimal, decimal, moneyText, sum } from "../../kernel/money.ts";
 import { paymentRows, readRefundability } from "./payments.ts";
@@ -36,10 +36,10 @@ const names = {
 } as const;
 
 /** The columns of a list of refunds. */
-export const refundList = { ...listOf(names), numbers: ["amount"] };
+export const refundList = { ...listColumns(names), numbers: ["amount"] };
 
 /** Returns whether a column has the numbers of orders. */
-export const isRefundKey = (column: string): boolean => isNamed(column, names.order);
+export const isRefundKey = (column: string): boolean => hasName(column, names.order);
 
 /**
  * Reads a list of refunds, one row for each order. Throws UsageError with line and column for unknown columns (unless ignored), a row that

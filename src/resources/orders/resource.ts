@@ -13,8 +13,8 @@ import { optionConditions } from "../conditions.ts";
 import { activityHistory } from "../history.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import {
+  filterQuoted,
   type Page,
-  quoted,
   type Resource,
   type RowAction,
   type Section,
@@ -22,9 +22,9 @@ import {
   tableSection,
   textSection,
 } from "../resource.ts";
-import { moneyIn, orderFilterFields, orderSearchText, orderView } from "./fields.ts";
+import { orderFilterFields, orderMoney, orderSearchText, orderView } from "./fields.ts";
 import { findOrder } from "./find.ts";
-import { listTransactions, paymentMethodOf, readTransactions } from "./payments.ts";
+import { listTransactions, paymentMethodText, readTransactions } from "./payments.ts";
 import {
   authorizedWord,
   customerOf,
@@ -56,13 +56,13 @@ export const orderResource: Resource<Order> = {
     {
       resource: "orders",
       title: "orders of the buyer",
-      filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
+      filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${filterQuoted(buyerInfo.email)}` : undefined),
     },
     {
       resource: "orders abandoned",
       title: "abandoned checkouts of the buyer",
       filter: ({ buyerInfo }) =>
-        buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
+        buyerInfo?.email ? `buyerInfo.email = ${filterQuoted(buyerInfo.email)}` : undefined,
     },
     { resource: "orders subscriptions", title: "subscriptions", filter: subscriptionsFilter },
   ],
@@ -70,7 +70,7 @@ export const orderResource: Resource<Order> = {
   id: ({ id }) => id,
   label: (order) => `order ${order.number ?? order.id} ${customerOf(order)}`.trim(),
   reference: ({ number, id }) => number || id,
-  pulse: (order) => ({ at: order.createdDate, amount: moneyIn(order, order.priceSummary?.total) }),
+  pulse: (order) => ({ at: order.createdDate, amount: orderMoney(order, order.priceSummary?.total) }),
   async open(session) {
     const call = await orderCall(session);
     return {
@@ -104,7 +104,7 @@ async function orderCall(session: Session): Promise<Call> {
 
 function subscriptionsFilter({ lineItems }: Order): string | undefined {
   const ids = (lineItems ?? []).flatMap(({ subscriptionInfo }) => subscriptionInfo?.id ?? []);
-  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
+  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(filterQuoted).join(", ")})`;
 }
 
 function productsFilter({ lineItems }: Order): string | undefined {
@@ -113,7 +113,7 @@ function productsFilter({ lineItems }: Order): string | undefined {
       ? [catalogReference.catalogItemId]
       : [],
   );
-  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
+  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(filterQuoted).join(", ")})`;
 }
 
 /** Reads the payments of an order, for its page on the screen. */
@@ -143,7 +143,8 @@ function itemColumns(order: Order): Column<OrderLineItem>[] {
     },
     price: { path: "price.amount", as: "money" },
     total: {
-      value: ({ lineItemPrice, totalPriceAfterTax }) => moneyIn(order, lineItemPrice ?? totalPriceAfterTax),
+      value: ({ lineItemPrice, totalPriceAfterTax }) =>
+        orderMoney(order, lineItemPrice ?? totalPriceAfterTax),
       as: "money",
     },
   });
@@ -177,13 +178,13 @@ function amountsOf({ priceSummary, balanceSummary }: Order): Amount[] {
 const amountColumns = (order: Order): Column<Amount>[] =>
   columnsOf<Amount>({
     name: { label: "", value: ([name]) => name },
-    price: { label: "", value: ([, price]) => moneyIn(order, price), as: "money" },
+    price: { label: "", value: ([, price]) => orderMoney(order, price), as: "money" },
   });
 
 function paymentSections(order: Order, { payments, refunds }: OrderTransactions): Section[] {
   const columns = columnsOf<NonNullable<OrderTransactions["payments"]>[number]>({
-    method: { value: paymentMethodOf },
-    amount: { value: ({ amount }) => moneyIn(order, amount), as: "money" },
+    method: { value: paymentMethodText },
+    amount: { value: ({ amount }) => orderMoney(order, amount), as: "money" },
     status: {
       words: (payment, times) =>
         payment.status === "AUTHORIZED"
@@ -201,7 +202,7 @@ function paymentSections(order: Order, { payments, refunds }: OrderTransactions)
     })),
   );
   const refundColumns = columnsOf<(typeof refunded)[number]>({
-    amount: { value: ({ amount }) => moneyIn(order, amount), as: "money" },
+    amount: { value: ({ amount }) => orderMoney(order, amount), as: "money" },
     refundStatus: { label: "Status", words: transactionWords },
     createdDate: { label: "Date", as: "date" },
     reason: {},

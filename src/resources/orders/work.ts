@@ -110,7 +110,7 @@ async function readPresent(call: Call, steps: readonly OrderStep[]): Promise<Map
         const isPaid = order.paymentStatus === "PAID";
         return [seq, (isPaid ? step.after : dueOf(order)) as unknown as Json];
       }
-      const fields = fieldsOf(order);
+      const fields = changeableFields(order);
       return [
         seq,
         Object.fromEntries(
@@ -211,7 +211,7 @@ export function dueOf({ balanceSummary, currency }: Order): OrderDue {
 }
 
 /** Returns the fields of an order that jobs change. */
-export function fieldsOf({ archived, seenByAHuman, buyerNote, buyerInfo }: Order): OrderFields {
+export function changeableFields({ archived, seenByAHuman, buyerNote, buyerInfo }: Order): OrderFields {
   return {
     archived: archived ?? false,
     seen: seenByAHuman ?? false,
@@ -335,7 +335,7 @@ export async function withTagIds(
 /** Plans changes of an order: one step for its fields and one for its tags. */
 export function orderChangeSteps(order: Order, changes: readonly OrderChange[]): StepDraft[] {
   const base = { id: order.id, label: order.number ?? order.id };
-  const present = fieldsOf(order);
+  const present = changeableFields(order);
   const before: Record<string, Json> = {};
   const after: Record<string, Json> = {};
   const tagsBefore = tagsOf(order);

@@ -77,7 +77,7 @@ function openAuthorizations(authorizations: readonly Authorization[]): Authoriza
 }
 
 /** Returns the exact sum of payments as decimal text with all digits of the currency. */
-export function totalOf(authorizations: readonly Authorization[], currency: string): string {
+export function authorizedTotal(authorizations: readonly Authorization[], currency: string): string {
   return moneyText(sum(authorizations.map(({ amount }) => decimal(amount))), currency);
 }
 

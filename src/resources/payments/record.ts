@@ -2,7 +2,7 @@ import type { BulkEvent, Step } from "../../bulk/journal/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { exitOf } from "../../kernel/exit-of.ts";
 import { columnsOf, type Fields } from "../../output/field.ts";
-import { actions, type PaymentAction, type PaymentResult, totalOf } from "./gateway.ts";
+import { actions, authorizedTotal, type PaymentAction, type PaymentResult } from "./gateway.ts";
 import type { PaymentRow } from "./rows.ts";
 import { Totals } from "./totals.ts";
 import { moneyOf } from "./work.ts";
@@ -60,7 +60,10 @@ export function plannedRecord(
     id: order?.id ?? null,
     number: order?.number ?? null,
     result,
-    amount: currency === undefined || authorizations.length === 0 ? null : totalOf(authorizations, currency),
+    amount:
+      currency === undefined || authorizations.length === 0
+        ? null
+        : authorizedTotal(authorizations, currency),
     currency: currency ?? null,
     customer: order?.customer,
     authorizedAt,

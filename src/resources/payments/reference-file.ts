@@ -18,7 +18,7 @@ const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "
  * Reads references to orders from a file: one per line, a column of a CSV file or workbook, or NDJSON records with an id or number. Accepts a
  * byte order mark and CRLF. Throws UsageError with file, line and column.
  */
-export async function readReferences(
+export async function readReferenceFile(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   options: { column?: string | undefined; sheet?: string | undefined; itemName: string },

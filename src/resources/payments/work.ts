@@ -6,10 +6,10 @@ import { ApiError, TransportError, UnknownOutcomeError } from "../../kernel/erro
 import {
   type Authorization,
   actions,
+  authorizedTotal,
   type PaymentAction,
   type PaymentGateway,
   type PaymentOrder,
-  totalOf,
 } from "./gateway.ts";
 
 export interface PaymentWorkOptions {
@@ -108,7 +108,7 @@ function presentStates(step: Step, authorizations: readonly Authorization[] | un
   const { states, currency } = statesOf(step.before);
   const own = authorizations.filter(({ id }) => Object.hasOwn(states, id));
   const present = Object.fromEntries(own.map(({ id, state }) => [id, state]));
-  return { states: present, amount: totalOf(own, currency), currency };
+  return { states: present, amount: authorizedTotal(own, currency), currency };
 }
 
 /**
@@ -153,7 +153,7 @@ export function paymentStep(
   authorizations: readonly Authorization[],
   source?: string,
 ): StepDraft {
-  const money = { amount: totalOf(authorizations, currency), currency };
+  const money = { amount: authorizedTotal(authorizations, currency), currency };
   const states = (state?: string) =>
     Object.fromEntries(
       authorizations.map((authorization) => [authorization.id, state ?? authorization.state]),

@@ -10,14 +10,14 @@ import { type CollectionNames, membershipsOf } from "./collection-names.ts";
 import { seoBody } from "./seo.ts";
 import {
   type AnyProduct,
-  amountOf,
-  choicesOf,
+  amountNumber,
+  choicesFromKey,
+  comparedFields,
   defaultVariantId,
   defaultVariantKey,
-  fieldsOf,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   variantFields,
 } from "./snapshot.ts";
 
@@ -31,9 +31,9 @@ const writers: Record<string, (value: Json) => AnyProduct> = {
   description: (value) => ({ description: (value as string | null) ?? "" }),
   sku: (value) => ({ sku: (value as string | null) ?? "" }),
   barcode: (value) => ({ catalogV3: { barcode: value as string | null } }),
-  price: (value) => ({ priceData: { price: amountOf(value) } }),
-  cost: (value) => ({ costAndProfitData: { itemCost: amountOf(value) } }),
-  weight: (value) => ({ weight: amountOf(value) ?? 0 }),
+  price: (value) => ({ priceData: { price: amountNumber(value) } }),
+  cost: (value) => ({ costAndProfitData: { itemCost: amountNumber(value) } }),
+  weight: (value) => ({ weight: amountNumber(value) ?? 0 }),
   visible: (value) => ({ visible: value as boolean }),
   ribbon: (value) => ({ ribbon: (value as string | null) ?? "" }),
   brand: (value) => ({ brand: value as string | null }),
@@ -64,7 +64,7 @@ function optionBody({ name, type, choices }: OptionValue) {
 
 function discountBody(discount: Discount): NonNullable<Product["discount"]> {
   const { type = "NONE", value = "0" } = discountParts(discount) ?? {};
-  return { type, value: amountOf(value) ?? 0 };
+  return { type, value: amountNumber(value) ?? 0 };
 }
 
 /** Returns the body of a create or update call for flat fields. A create call omits null and empty fields. */
@@ -83,9 +83,9 @@ export function productBody(fields: Fields, mode: "create" | "update"): AnyProdu
 export function variantBody(choices: Record<string, string>, fields: Fields) {
   return {
     choices,
-    ...("price" in fields && { price: amountOf(fields.price) }),
-    ...("cost" in fields && { cost: amountOf(fields.cost) }),
-    ...("weight" in fields && { weight: amountOf(fields.weight) ?? 0 }),
+    ...("price" in fields && { price: amountNumber(fields.price) }),
+    ...("cost" in fields && { cost: amountNumber(fields.cost) }),
+    ...("weight" in fields && { weight: amountNumber(fields.weight) ?? 0 }),
     ...("sku" in fields && { sku: (fields.sku as string | null) ?? "" }),
     ...("barcode" in fields && { barcode: fields.barcode as string | null }),
     ...("visible" in fields && { visible: fields.visible as boolean }),
@@ -113,7 +113,7 @@ export async function restoreProduct(
 ): Promise<string | undefined> {
   const findEarlier = () => (again ? productBySlug(catalog, deleted.slug ?? "") : undefined);
   // Only catalog v3 can write them.
-  const { textFields, digitalFile, ...fields } = fieldsOf(deleted);
+  const { textFields, digitalFile, ...fields } = comparedFields(deleted);
   const product =
     (await findEarlier()) ??
     (await catalog.create(productBody(fields, "create")).catch(async (error) => {
@@ -133,7 +133,7 @@ async function completeProduct(catalog: Catalog, deleted: Product, product: Prod
   const { collections, media, names } = catalog;
   const { id } = product;
   const variants = [...managedVariants(deleted)].map(([key, variant]) =>
-    variantBody(choicesOf(key), variantFields(variant)),
+    variantBody(choicesFromKey(key), variantFields(variant)),
   );
   if (variants.length > 0) await catalog.changeVariants(id, variants);
   const missing = missingMedia(deleted, product);
@@ -162,7 +162,7 @@ export async function isRestored(names: CollectionNames, deleted: Product, now: 
 
 /** Returns the media that are missing; none if the number is right, because the platform may rename media. */
 function missingMedia(deleted: Product, now: Product): string[] {
-  const [before, present] = [mediaOf(deleted), mediaOf(now)];
+  const [before, present] = [mediaUrls(deleted), mediaUrls(now)];
   return present.length >= before.length ? [] : before.filter((one) => !present.includes(one));
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../../api/schema.ts";
 import { boundsOf } from "../../api/schema.ts";
-import { kindOf, schemaAt } from "../../api/schema-fields.ts";
+import { schemaAt, schemaKind } from "../../api/schema-fields.ts";
 import { Category, Collection } from "../../api/services/collections.ts";
 import { Percentage, Product, ProductV3, Quantity } from "../../api/services/products.ts";
 import { type Violation, valueViolations, violationText } from "../../api/violations.ts";
@@ -16,8 +16,8 @@ import { syntaxError } from "../../kernel/lexer.ts";
 import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import type { CatalogVersion } from "./catalog.ts";
-import { isLocal } from "./media.ts";
-import { amountOf, choicesOf, seoFields } from "./snapshot.ts";
+import { isFileAddress } from "./media.ts";
+import { amountNumber, choicesFromKey, seoFields } from "./snapshot.ts";
 import type { Fields, MediaList } from "./step-kinds.ts";
 
 /** A value of a planned step that the platform would reject. */
@@ -47,7 +47,7 @@ export function mediaBefore(row: readonly StepDraft[]): string[] {
 /** Returns the problems of a planned step, with the choices of a variant in the message. */
 export function namedProblems(step: StepDraft, checked: Checked): FieldProblem[] {
   return stepProblems(step, checked).map(({ variant, ...problem }) => {
-    const choices = Object.values(choicesOf(variant ?? "{}")).join(" / ");
+    const choices = Object.values(choicesFromKey(variant ?? "{}")).join(" / ");
     return choices === "" ? problem : { ...problem, message: `of ${choices} ${problem.message}` };
   });
 }
@@ -219,7 +219,7 @@ function mediaProblems(sources: readonly string[], { version, media = [] }: Chec
         },
       ];
     if (/^https?:\/\/[^/\s]/i.test(value)) return fieldProblems("media", value, version);
-    if (isLocal(value) || mediaId.test(value)) return [];
+    if (isFileAddress(value) || mediaId.test(value)) return [];
     const message = `has ${JSON.stringify(value.slice(0, 60))}, which is neither a web address, a picture on this computer nor the id of a file of the shop`;
     return [{ field: "media", value, message }];
   });
@@ -402,7 +402,7 @@ export function fieldProblems(field: string, value: Json, version: CatalogVersio
 
 /** Returns a problem of a discount in percent that is more than all, or undefined. */
 function percentageProblem(value: string): string | undefined {
-  const [violation] = valueViolations(Percentage, amountOf(value), "");
+  const [violation] = valueViolations(Percentage, amountNumber(value), "");
   return violation && explain(violation);
 }
 
@@ -412,7 +412,7 @@ const maxVariants = (version: CatalogVersion): number =>
 
 function wireValue({ schema, wire }: Place, value: Json): unknown {
   if (wire) return wire(value);
-  return kindOf(schema) === "number" && typeof value === "string" ? amountOf(value) : value;
+  return schemaKind(schema) === "number" && typeof value === "string" ? amountNumber(value) : value;
 }
 
 /** Returns a violation in words, with the path inside the field: `choice 2 of option 1: …`. */

@@ -21,15 +21,15 @@ import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
 import { productBody, variantBody } from "./body.ts";
 import { type Upload, uploadedSources } from "./media.ts";
-import { discountOf, namedChoices, productOf, type WholeProduct } from "./product-v3.ts";
+import { discountFromPrices, namedChoices, productFromV3, type WholeProduct } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
 import {
   altsOf,
-  choicesOf,
-  fieldsOf,
+  choicesFromKey,
+  comparedFields,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   type SharedDiscount,
   variantFields,
   variantKey,
@@ -42,7 +42,7 @@ import {
   givenDiscount,
   isStocked,
   type Labels,
-  mediaItem,
+  newMedia,
   overriddenVariants,
   sentMedia,
   updateBody,
@@ -171,7 +171,7 @@ async function changedProduct(
   let now = whole;
   let body: Partial<ProductV3> = { id, revision };
   // The prices between two steps do not tell it: 3 off 15 is 20 percent off as long as no other variant has a price.
-  let discount = discountOf(whole);
+  let discount = discountFromPrices(whole);
   for (const step of steps.flatMap(withoutVariants)) {
     const given = step.kind === "product.update" && productBody(step.after, "update").discount;
     if (given) discount = givenDiscount(given);
@@ -207,13 +207,15 @@ async function changeOf(
     case "product.update":
       return await updateBody(labels, now, productBody(step.after, "update") as Product);
     case "variants.update": {
-      const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      const changes = Object.entries(step.after).map(([key, fields]) =>
+        variantBody(choicesFromKey(key), fields),
+      );
       return overriddenVariants(now, variantChanges(changes), discount);
     }
     case "media.add": {
       const present = new Set(step.before);
       const sources = step.after.filter((one) => !present.has(one));
-      const added = (await uploadedSources(sources, upload)).map(mediaItem);
+      const added = (await uploadedSources(sources, upload)).map(newMedia);
       return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
     }
     case "media.set": {
@@ -221,7 +223,7 @@ async function changeOf(
       const known = new Map(sentMedia(now.product).map((item) => [item.id, item]));
       const sources = await uploadedSources(media, upload);
       const items = sources.map((source, index) => ({
-        ...(known.get(source) ?? mediaItem(source)),
+        ...(known.get(source) ?? newMedia(source)),
         altText: alts[index] || undefined,
       }));
       return { media: { itemsInfo: { items } } };
@@ -276,9 +278,9 @@ export async function createProducts(
 export function newProductOf(product: Product): NewProduct {
   const variants = [...managedVariants(product)].map(([key, variant]) => [key, variantFields(variant)]);
   return {
-    ...fieldsOf(product),
+    ...comparedFields(product),
     variants: Object.fromEntries(variants),
-    media: mediaOf(product),
+    media: mediaUrls(product),
     altText: altsOf(product),
     stock: inventoryOf(product) as unknown as Json,
   };
@@ -298,7 +300,7 @@ async function newProductBody(labels: Labels, after: NewProduct, upload: Upload)
   });
   const alts = altText as string[];
   const sources = await uploadedSources(media as string[], upload);
-  const items = sources.map((source, index) => ({ ...mediaItem(source), altText: alts[index] || undefined }));
+  const items = sources.map((source, index) => ({ ...newMedia(source), altText: alts[index] || undefined }));
   return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };
 }
 
@@ -322,7 +324,7 @@ export async function setStocks(
     );
   const { items, outcomes } = await prepare(steps, (step) => {
     const whole = read.get(step.id ?? "");
-    return whole && entriesOf(whole, step);
+    return whole && stockEntries(whole, step);
   });
   const all = items.flatMap(({ item }) => item);
   const ids = steps.map(({ id = "" }) => id);
@@ -365,7 +367,7 @@ async function finishPartly(call: Call, send: Send, partly: readonly Partly[]): 
       const whole = found.find(({ product }) => product.id === step.id);
       const failed = { seq: step.seq, ok: false as const, error: changed };
       if (whole === undefined || !staleIds.every((id) => isAsPlanned(whole, step, id))) return [failed];
-      const entries = entriesOf(whole, step).filter(({ inventoryItem }) =>
+      const entries = stockEntries(whole, step).filter(({ inventoryItem }) =>
         staleIds.includes(inventoryItem.variantId),
       );
       const results = entries.length > 0 ? await send(entries) : new Map<number, ItemOutcome>();
@@ -381,12 +383,12 @@ function isAsPlanned(whole: WholeProduct, { before, after }: StockStep, variantI
   const variant = whole.variants.find(({ id }) => id === variantId);
   if (variant === undefined) return false;
   const key = variantKey(namedChoices(whole.product.options ?? [], variant));
-  const now = inventoryOf(productOf(whole)).variants[key];
+  const now = inventoryOf(productFromV3(whole)).variants[key];
   return now === after.variants[key] || now === before?.variants[key];
 }
 
 /** Returns the inventory items to send for a step, with the revisions of those that exist. */
-export function entriesOf(whole: WholeProduct, { after }: StockStep): Entry[] {
+export function stockEntries(whole: WholeProduct, { after }: StockStep): Entry[] {
   const ids = new Map(
     whole.variants.map((variant) => [
       variantKey(namedChoices(whole.product.options ?? [], variant)),

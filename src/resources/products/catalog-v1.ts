@@ -13,7 +13,7 @@ import { type Catalog, taxGroupsOnDemand } from "./catalog.ts";
 import { collectionNames } from "./collection-names.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 import type { Upload } from "./media.ts";
-import { amountOf } from "./snapshot.ts";
+import { amountNumber } from "./snapshot.ts";
 import type { Fields } from "./step-kinds.ts";
 
 /** The most values of a filter, and items of a page. */
@@ -168,7 +168,7 @@ function bulkWork(call: Call, single: Work): Pick<Work, "group" | "write"> {
       const ids = steps.map(({ id = "" }: Step) => id);
       const response = await call(products.bulkUpdate, {
         ids,
-        set: { [name]: isAmount ? amountOf(value) : value },
+        set: { [name]: isAmount ? amountNumber(value) : value },
       });
       const outcomes = itemOutcomes(response, ids);
       return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));

@@ -13,7 +13,7 @@ import {
   variantsV3,
 } from "../../api/services/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
-import { discounted as afterDiscount } from "../../files/discount.ts";
+import { exactSalePrice as afterDiscount } from "../../files/discount.ts";
 import type { OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -27,10 +27,10 @@ import type { Upload } from "./media.ts";
 import {
   availabilityOf,
   choiceMediaIds,
-  choicesOf,
   notInV3,
   onlyInV3Of,
-  productOf,
+  optionChoices,
+  productFromV3,
   type WholeProduct,
 } from "./product-v3.ts";
 import {
@@ -46,7 +46,7 @@ import {
 } from "./read-v3.ts";
 import { keysOfRows } from "./shop-keys.ts";
 import {
-  fieldsOf,
+  comparedFields,
   managedVariants,
   optionsOf,
   sharedDiscount,
@@ -91,7 +91,7 @@ export function catalogV3(
   const listed = (whole: readonly WholeProduct[]) => {
     keep?.(whole);
     for (const one of whole) onlyInV3?.set(one.product.id, onlyInV3Of(one));
-    return whole.map(productOf);
+    return whole.map(productFromV3);
   };
   const read = async (field: "id" | "slug", values: readonly string[]) =>
     listed(await readProducts(call, admin, field, values, needs));
@@ -220,7 +220,7 @@ export function catalogV3(
         const message = `"${name}" was created, but its stock could not be set: ${failure.message}`;
         throw new TillError(exitCodes.partial, message, { code: failure.code, hint });
       }
-      return productOf(await whole(id));
+      return productFromV3(await whole(id));
     },
     change: (id, fields) => change(id, (now) => updateBody(labelsOf(call), now, fields)),
     remove: (productId) => call(productsV3.remove, { productId }),
@@ -274,7 +274,7 @@ type ChoiceMediaChange = (choice: Choice, present: string[]) => readonly string[
 
 /** Returns an option with other media for its choices. */
 function withMedia(option: OptionV3, mediaIds: ChoiceMediaChange): OptionV3 {
-  const choices = choicesOf(option).map((choice) => {
+  const choices = optionChoices(option).map((choice) => {
     const name = { option: option.name ?? "", choice: choice.name ?? "" };
     const items = mediaIds(name, choiceMediaIds(choice))?.map((mediaId) => ({ mediaId }));
     return items ? { ...choice, media: { items } } : choice;
@@ -284,7 +284,7 @@ function withMedia(option: OptionV3, mediaIds: ChoiceMediaChange): OptionV3 {
 
 /** Returns the variants with the product's price, cost and weight, which are those of the first variant. */
 function resetVariants(whole: WholeProduct): Partial<ProductV3> {
-  const { priceData, costAndProfitData, weight } = productOf(whole);
+  const { priceData, costAndProfitData, weight } = productFromV3(whole);
   return overriddenVariants(whole, () => ({
     price: priceData?.price,
     cost: costAndProfitData?.itemCost ?? null,
@@ -337,7 +337,7 @@ function draftInV3(given: ProductDraft, product: Partial<Product> = {}): Product
 function withSharedDiscount(draft: ProductDraft, product: Partial<Product>): ProductDraft {
   if (!draft.discount) return draft;
   const currency = product.priceData?.currency ?? "USD";
-  const base = draft.price ?? fieldsOf(product).price;
+  const base = draft.price ?? comparedFields(product).price;
   const prices = new Map<string, Json | undefined>([
     ...[...managedVariants(product)].map(([key, variant]) => [key, variantFields(variant).price] as const),
     ...draft.variants.map(({ choices, price }) => [variantKey(choices), price] as const),

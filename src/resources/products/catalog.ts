@@ -205,7 +205,7 @@ export async function codeOwners(
 }
 
 /** Returns the slug of a name: 1 to 80 lower case ASCII letters, digits and dashes. */
-export function slugOf(name: string): string {
+export function productSlug(name: string): string {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -8,11 +8,11 @@ import { amountText, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import {
   altsOf,
+  comparedFields,
   exact,
-  fieldsOf,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   type PricePair,
   salePriceOf,
   seoFields,
@@ -25,14 +25,14 @@ type Fields = Record<string, Json | undefined>;
 
 /** Returns the fields of a product as the values that changes are calculated with. */
 export function productValues(product: Product, collections: readonly string[]): Values {
-  const fields = fieldsOf(product);
+  const fields = comparedFields(product);
   return valuesOf({
     ...fields,
     salePrice: salePriceOf(product.priceData),
     ...stockOf(product.stock?.trackInventory, product.stock?.quantity, product.stock?.inStock),
     ...seoFields(fields.seo),
     collections: [...collections],
-    media: mediaOf(product),
+    media: mediaUrls(product),
     altText: writtenAlts(altsOf(product)),
     infoSections: (fields.infoSections as unknown as Section[]).map(entryOf),
   });

@@ -46,8 +46,8 @@ import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
 import { countPaid, paidProblems } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
 import { seoWith } from "./seo.ts";
-import { fieldsOf, managedVariants, skusOf, variantFields, withSkus } from "./snapshot.ts";
-import { difference, mediaSteps, phases } from "./steps.ts";
+import { comparedFields, managedVariants, skusOf, variantFields, withSkus } from "./snapshot.ts";
+import { changedFields, mediaSteps, phases } from "./steps.ts";
 
 /** References that are looked up together. */
 const most = 100;
@@ -186,8 +186,8 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
   const own = isFree ? onProduct.filter((one) => !isRelativePrice(one)) : onProduct;
   const base = own.filter((one) => !isOfDiscount(one));
   const after = evaluated(base, present, change.guards, currency);
-  const flat = fieldsOf(product);
-  const [before, changed] = difference(flat, {
+  const flat = comparedFields(product);
+  const [before, changed] = changedFields(flat, {
     ...flatAfter(flat, after),
     ...discountAfter(product, { changes: change.changes, present, guards: change.guards }, own, isFree),
   });
@@ -242,7 +242,7 @@ function checkTarget({ product, sku }: Target, onProduct: readonly Change[]): vo
 /** Returns whether the base price is 0, or missing, while variants have prices. */
 function hasFreeBase(product: Product): boolean {
   const isFree = (price: Json | undefined) => price === null || price === undefined || price === "0";
-  if (!isFree(fieldsOf(product).price)) return false;
+  if (!isFree(comparedFields(product).price)) return false;
   return [...managedVariants(product).values()].some((variant) => !isFree(variantFields(variant).price));
 }
 
@@ -290,7 +290,7 @@ function variantStep(
 ): { before: Json; after: Json } | undefined {
   if (changes.length === 0) return undefined;
   const currency = product.priceData?.currency ?? "USD";
-  const own = fieldsOf(product);
+  const own = comparedFields(product);
   const before: Record<string, Json> = {};
   const after: Record<string, Json> = {};
   for (const [key, variant] of managedVariants(product)) {
@@ -298,7 +298,7 @@ function variantStep(
     const isChanged = keys ? keys.has(key) : fields.price !== own.price && fields.price !== null;
     if (!isChanged) continue;
     const values = { ...present, ...variantValues(variant) };
-    const [one, other] = difference(fields, evaluated(changes, values, guards, currency));
+    const [one, other] = changedFields(fields, evaluated(changes, values, guards, currency));
     if (Object.keys(other).length === 0) continue;
     before[key] = one;
     after[key] = other;

@@ -2,7 +2,7 @@ import type { Product } from "../../api/services/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { LostResponse } from "../read-until.ts";
 import { sendOnce } from "../send-once.ts";
-import { type Catalog, productBySlug, slugOf } from "./catalog.ts";
+import { type Catalog, productBySlug, productSlug } from "./catalog.ts";
 
 /**
  * Creates a product with a unique slug, so that it can be found if the response is lost; it is never sent twice. A given
@@ -14,7 +14,7 @@ export async function createProduct(
   { notice, sleep }: LostResponse,
 ): Promise<Product> {
   const isTaken = async (slug: string) => (await catalog.find("slug", [slug])).length > 0;
-  let slug = product.slug || slugOf(product.name ?? "product");
+  let slug = product.slug || productSlug(product.name ?? "product");
   if (product.slug && (await isTaken(slug))) {
     throw new TillError(exitCodes.conflict, `A product with the handle "${slug}" already exists.`, {
       field: "handle",
@@ -22,7 +22,7 @@ export async function createProduct(
     });
   }
   for (let number = 2; await isTaken(slug); number += 1)
-    slug = `${slugOf(product.name ?? "product")}-${number}`;
+    slug = `${productSlug(product.name ?? "product")}-${number}`;
   return await sendOnce({
     send: () => catalog.create({ ...product, slug }),
     async look() {

@@ -4,11 +4,11 @@ import type { ProductDraft, Stock, SubscriptionDraft, VariantDraft } from "../..
 import {
   type AnyProduct,
   altsOf,
+  comparedFields,
   defaultVariantKey,
-  fieldsOf,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   salePriceOf,
   seoFields,
   textFieldsOf,
@@ -24,8 +24,12 @@ const handles: Record<string, (product: Product) => string> = {
 };
 
 /** Returns a product as a draft for a file dialect, without fields that change automatically (revision, dates). */
-export function draftOf(product: Product, collections: readonly string[], dialect: string): ProductDraft {
-  const fields = fieldsOf(product);
+export function productDraft(
+  product: Product,
+  collections: readonly string[],
+  dialect: string,
+): ProductDraft {
+  const fields = comparedFields(product);
   const levels = inventoryOf(product);
   const stockAt = (key: string): Stock => {
     const value = levels.variants[key];
@@ -55,7 +59,7 @@ export function draftOf(product: Product, collections: readonly string[], dialec
     infoSections: infoSections as NonNullable<ProductDraft["infoSections"]>,
     customTextFields: textFieldsOf(product),
     collections: [...collections],
-    media: mediaOf(product),
+    media: mediaUrls(product),
     altText: writtenAlts(altsOf(product)),
     salePrice: salePriceOf(product.priceData),
     ...seoFields(seo),
@@ -115,7 +119,7 @@ export function recordDraft(
     return { problems: [{ line: second.line, column: "id", value: handle, rule: "duplicate", message }] };
   }
   const { record, line } = first;
-  const whole = draftOf(record, record.collections ?? [], "till") as unknown as Record<string, unknown>;
+  const whole = productDraft(record, record.collections ?? [], "till") as unknown as Record<string, unknown>;
   const changed = Object.entries(sources).filter(([, members]) =>
     members.some((member) => record[member] !== undefined),
   );

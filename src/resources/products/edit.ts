@@ -8,7 +8,7 @@ import { currencyDigits } from "../../kernel/currency.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import type { CatalogVersion } from "./catalog.ts";
-import { draftOf } from "./draft.ts";
+import { productDraft } from "./draft.ts";
 import { ProductObject, StockObject } from "./portable.ts";
 import { variantKey, writtenAlts } from "./snapshot.ts";
 
@@ -106,7 +106,7 @@ export function editedFields(version: CatalogVersion): Record<"all" | "shown", E
 
 /** Returns the fields of a product that files have and snapshots have not. `taxGroup`: its name. */
 export function fileFields(product: Product, taxGroup: string | null): EditedProduct {
-  const draft = draftOf(product, [], "till");
+  const draft = productDraft(product, [], "till");
   const { salePrice, altText, seoTitle, seoDescription, canonical, noindex } = draft;
   const { barcode, tags, privateTags, subscriptions, oneTimePurchase } = draft;
   const search = { seoTitle, seoDescription, canonical, noindex };

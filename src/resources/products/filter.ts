@@ -5,7 +5,7 @@ import {
   joinFilters,
 } from "../../api/query/filter.ts";
 import { matchesFilter } from "../../api/query/filter-match.ts";
-import { pathOf } from "../../api/query/filter-platform.ts";
+import { filterPath } from "../../api/query/filter-platform.ts";
 import type { Product, Variant } from "../../api/services/products.ts";
 import { codeFields, keyName } from "../../files/list-keys.ts";
 import { exitCodes, TillError, type UsageError } from "../../kernel/errors.ts";
@@ -18,9 +18,9 @@ import {
   type AnyVariantFields,
   altsOf,
   barcodeOf,
+  comparedFields,
   discountTextOf,
-  fieldsOf,
-  mediaOf,
+  mediaUrls,
   seoFields,
   variantKey,
 } from "./snapshot.ts";
@@ -30,7 +30,7 @@ import type { TaxGroups } from "./tax-groups.ts";
 export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
   if ("filters" in filter) return filter.filters.flatMap((one) => conditionsOn(one, name));
   if (filter.kind === "not") return conditionsOn(filter.filter, name);
-  return pathOf(filter.field) === name ? [filter] : [];
+  return filterPath(filter.field) === name ? [filter] : [];
 }
 
 /** Returns the texts that a condition compares with. */
@@ -60,7 +60,7 @@ export function withCollectionIds(
       filter.filters.map((one) => withCollectionIds(one, context)),
     );
   if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
-  return pathOf(filter.field) === "collections" ? inCollections(filter, context) : filter;
+  return filterPath(filter.field) === "collections" ? inCollections(filter, context) : filter;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function withTaxGroupIds(
     );
   if (filter.kind === "not")
     return { kind: "not", filter: await withTaxGroupIds(filter.filter, source, groups) };
-  if (pathOf(filter.field) !== "taxGroupId" || filter.kind === "exists") return filter;
+  if (filterPath(filter.field) !== "taxGroupId" || filter.kind === "exists") return filter;
   if (filter.kind === "list") return { ...filter, values: await Promise.all(filter.values.map(idOf)) };
   if (filter.operator === "=" || filter.operator === "!=")
     return { ...filter, value: await idOf(filter.value) };
@@ -112,7 +112,7 @@ function inCollections(
   const isExact = condition.kind === "list" || condition.operator === "=" || condition.operator === "!=";
   const isNot = condition.kind === "compare" && condition.operator === "!=";
   const test: Condition = isNot ? { ...condition, operator: "=" } : condition;
-  const matches = (one: string) => matchesFilter(test, { [pathOf(test.field)]: one });
+  const matches = (one: string) => matchesFilter(test, { [filterPath(test.field)]: one });
   const found = own.filter(({ id, name }) => matches(name) || (isExact && matches(id)));
   const texts = textsOf(condition);
   const unknown = isExact
@@ -194,7 +194,7 @@ function filterView(product: Product): object {
   const ids = (product.collectionIds ?? []).filter((id) => id !== allProductsId);
   const pictures = media?.items ?? [];
   const texts = altsOf(product).map((text) => text || undefined);
-  const { seo, tags, privateTags, subscriptions, oneTimePurchase } = fieldsOf(product);
+  const { seo, tags, privateTags, subscriptions, oneTimePurchase } = comparedFields(product);
   const { seoTitle, seoDescription, canonical, noindex } = seoFields(seo);
   const filled = (list: unknown) => (Array.isArray(list) && list.length > 0 ? list : undefined);
   return {
@@ -206,7 +206,7 @@ function filterView(product: Product): object {
     weight: weight || undefined,
     discount: discountTextOf(product) ?? undefined,
     salePrice: saleOf(product.priceData),
-    media: pictures.length === 0 ? undefined : mediaOf(product),
+    media: pictures.length === 0 ? undefined : mediaUrls(product),
     ownCollectionIds: ids.length === 0 ? undefined : ids,
     mediaCount: pictures.length,
     altText: texts.includes(undefined) ? undefined : texts.join("; "),

@@ -19,8 +19,8 @@ import { dialectRow } from "./import-rows.ts";
 import { type PictureFolder, plannedPictures } from "./media.ts";
 import { type StagedFile, sourceCells } from "./rejects.ts";
 import {
+  comparedFields,
   defaultVariantKey,
-  fieldsOf,
   inventoryOf,
   managedVariants,
   productCode,
@@ -391,7 +391,7 @@ function variantPart(
   fields: Partial<ProductDraft>,
   report: (column: string, rule: string, message: string) => void,
 ): Partial<VariantDraft> {
-  const present = fieldsOf(product);
+  const present = comparedFields(product);
   const part: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (variantFields.has(name)) part[name] = value;

@@ -22,9 +22,9 @@ import {
   type Catalog,
   type CodeOwner,
   codeOwners,
+  productSlug,
   productsById,
   productsBySlug,
-  slugOf,
   withCosts,
 } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
@@ -226,7 +226,7 @@ export async function findByHandle(
     facts.flatMap(({ ids }) => ids),
   );
   const slugs = facts
-    .flatMap(({ draft, known }) => [slugFor(draft, dialect), namedSlug(draft), known?.slug ?? ""])
+    .flatMap(({ draft, known }) => [slugInFile(draft, dialect), namedSlug(draft), known?.slug ?? ""])
     .filter((slug) => slug !== "");
   const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
 
@@ -272,7 +272,7 @@ const matchesBySlug = (dialect: string, { handle }: ProductDraft): boolean =>
   keepsHandles(dialect) || handle !== undefined;
 
 /** Returns the slug by which a row names its product: the exports of till and of Shopify write it as the handle. */
-const namedSlug = ({ handle, key }: ProductDraft): string => handle ?? slugOf(key);
+const namedSlug = ({ handle, key }: ProductDraft): string => handle ?? productSlug(key);
 
 function guidAtEnd(handle: string): string | undefined {
   const end = handle.slice(-36);
@@ -283,17 +283,17 @@ function guidAtEnd(handle: string): string | undefined {
 const isHandle = (dialect: string): boolean => dialect === "shopify" || dialect === "till";
 
 /** Returns the slug of a draft; one made from its name or handle if it has none. */
-export function slugFor(draft: ProductDraft, dialect: string): string {
-  return draft.handle ?? slugOf(isHandle(dialect) ? draft.key : (draft.name ?? draft.key));
+export function slugInFile(draft: ProductDraft, dialect: string): string {
+  return draft.handle ?? productSlug(isHandle(dialect) ? draft.key : (draft.name ?? draft.key));
 }
 
 /** Returns the slug for a new product. If it is used already, a hash of the handle is appended. */
-export function freeSlug(
+export function unusedSlug(
   draft: ProductDraft,
   { dialect, taken }: { dialect: string; taken: UniqueKeys },
   bySlug: ReadonlyMap<string, unknown>,
 ): string {
-  const preferred = slugFor(draft, dialect);
+  const preferred = slugInFile(draft, dialect);
   const slug =
     taken.has(preferred) || bySlug.has(preferred) ? `${preferred}-${digest(draft.key)}` : preferred;
   taken.add(slug);
@@ -442,7 +442,7 @@ export async function matchDrafts(
     );
   const bySlug = slugs ?? (await slugsOfNew(catalog, drafts, products, options));
   options.taken.load?.(
-    drafts.flatMap((draft) => (products.has(draft) ? [] : slugFor(draft, options.dialect))),
+    drafts.flatMap((draft) => (products.has(draft) ? [] : slugInFile(draft, options.dialect))),
   );
   options.claimed.load?.([...products.values()].flatMap((found) => (isRejection(found) ? [] : found.id)));
   const matches = new Map<ProductDraft, Match>();
@@ -450,7 +450,10 @@ export async function matchDrafts(
     const product = products.get(draft);
     const before = known.get(draft.key);
     if (product === undefined) {
-      matches.set(draft, mayCreate(draft, options) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
+      matches.set(
+        draft,
+        mayCreate(draft, options) ?? { is: "new", slug: unusedSlug(draft, options, bySlug) },
+      );
     } else if (isRejection(product)) matches.set(draft, product);
     else {
       // Who matches products by a key keeps the addresses of their pages.
@@ -492,7 +495,7 @@ async function refuseDuplicates(
   const found = new Set((await catalog.find("name", names)).map(({ name }) => name));
   const another = "To create another one, add: --create-duplicates";
   for (const { draft, name } of fresh) {
-    const other = bySlug.get(slugOf(name));
+    const other = bySlug.get(productSlug(name));
     const message = found.has(name)
       ? `the shop has a product "${name}" already; to change it, add: --key name. ${another}`
       : other && `the product "${other.name}" has the handle "${other.slug}" already. ${another}`;
@@ -522,7 +525,7 @@ async function slugsOfNew(
   options: MatchOptions,
 ) {
   const fresh = drafts.filter((draft) => !products.has(draft) && !mayCreate(draft, options));
-  const slugs = fresh.map((draft) => slugFor(draft, options.dialect));
+  const slugs = fresh.map((draft) => slugInFile(draft, options.dialect));
   return await productsBySlug(catalog, [...new Set(slugs)]);
 }
 

@@ -7,7 +7,7 @@ import { countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { isSpreadsheetDate } from "../../files/cells.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
-import { rowOf } from "../../files/csv.ts";
+import { csvRow } from "../../files/csv.ts";
 import { dialects, readers } from "../../files/dialects.ts";
 import {
   commandedLists,
@@ -26,7 +26,7 @@ import { countOf } from "../../kernel/text.ts";
 import { stepProblems } from "./bounds.ts";
 import type { Catalog, CatalogVersion } from "./catalog.ts";
 import { type CollectionNames, membershipsOf } from "./collection-names.ts";
-import { draftOf } from "./draft.ts";
+import { productDraft } from "./draft.ts";
 import type { Handles } from "./handles.ts";
 import {
   type DraftFile,
@@ -51,8 +51,15 @@ import { listRow, withFileColumns } from "./import-rows.ts";
 import { type KnownLabels, knownLabels, labelFields, meantLabel } from "./labels.ts";
 import { countPaid, guardPrices } from "./price-guards.ts";
 import { shopKeys } from "./shop-keys.ts";
-import { fieldsOf, inventoryOf, managedVariants, mediaOf, optionsOf, variantKey } from "./snapshot.ts";
-import { announce, draftSteps, withKeys } from "./steps.ts";
+import {
+  comparedFields,
+  inventoryOf,
+  managedVariants,
+  mediaUrls,
+  optionsOf,
+  variantKey,
+} from "./snapshot.ts";
+import { announce, draftSteps, withFileKeys } from "./steps.ts";
 
 /** A staged file of products. */
 export interface ImportedFile extends Omit<DraftFile, "version" | "list" | "columnOf" | "key"> {
@@ -213,7 +220,7 @@ export function draftPlanner({
           continue;
         }
         const product = own.is === "existing" ? own.product : undefined;
-        const present = product ? mediaOf(product) : [];
+        const present = product ? mediaUrls(product) : [];
         const merged = draft.listCommands ? await withListCommands(draft, product, names) : draft;
         const changed =
           product && isExported(dialect, version) ? withoutExported(merged, product, dialect) : merged;
@@ -231,7 +238,7 @@ export function draftPlanner({
           createsCollections,
           isList: dialect === "list",
         });
-        const steps = withKeys(planned, draft.name ?? product?.name ?? undefined, keys);
+        const steps = withFileKeys(planned, draft.name ?? product?.name ?? undefined, keys);
         plans.push(announce(await checkDraft(steps, complete, own, { ...checks, source }), announced));
       }
       return plans;
@@ -250,7 +257,7 @@ async function withListCommands(
   for (const list of commandedLists) {
     const [command, given] = [listCommands[list], draft[list]];
     if (command === undefined || given === undefined) continue;
-    const own = product ? (fieldsOf(product)[list] as string[]) : [];
+    const own = product ? (comparedFields(product)[list] as string[]) : [];
     // A collection is named by its name or its id.
     const present = list === "collections" ? members : own.map((tag) => ({ id: tag, name: tag, key: tag }));
     const isGiven = ({ id, name }: (typeof present)[number]) => given.includes(id) || given.includes(name);
@@ -271,7 +278,7 @@ const isExported = (dialect: string, version: CatalogVersion): dialect is "shopi
  * product has keeps its color.
  */
 function withoutExported(draft: ProductDraft, product: Product, dialect: "shopify" | "wix"): ProductDraft {
-  const present = draftOf(product, [], dialect);
+  const present = productDraft(product, [], dialect);
   const exported = readBack(present, dialect);
   if (exported === undefined) return draft;
   const same = (names: readonly (keyof ProductDraft)[]) =>
@@ -312,7 +319,7 @@ function readBack(draft: ProductDraft, dialect: "shopify" | "wix"): ProductDraft
   const { header, toRows, assemble } = dialects[dialect];
   const columns = header({ cost: true, version: "v3" });
   try {
-    const rows = toRows(draft, columns).map((cells, index) => rowOf(columns, index, cells, true));
+    const rows = toRows(draft, columns).map((cells, index) => csvRow(columns, index, cells, true));
     return assemble(rows, { decimal: "." }).draft;
   } catch (error) {
     // The format cannot hold the product.
@@ -401,12 +408,12 @@ export async function checkDraft(
     ? guardPrices(plan, product, from.guards, guardCurrency)
     : { steps: plan, problems: [] };
   const steps = guarded.steps.filter(({ before, after }) => !sameJson(before, after));
-  const price = product && fieldsOf(product).price;
+  const price = product && comparedFields(product).price;
   const checked = {
     version: from.version,
     currency: currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
     price: typeof price === "string" ? price : undefined,
-    media: product ? mediaOf(product) : [],
+    media: product ? mediaUrls(product) : [],
   };
   const found: ReturnType<typeof stepProblems> = steps.flatMap((step) => stepProblems(step, checked));
   found.push(...damagedChoices(draft, product));

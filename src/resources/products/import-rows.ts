@@ -4,7 +4,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, renameHandles, stageRows } from "../../bulk/plan/stage.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
 import { reasonColumn } from "../../files/columns.ts";
-import { type Row, rowOf, type Table } from "../../files/csv.ts";
+import { csvRow, type Row, type Table } from "../../files/csv.ts";
 import type { DecimalSign, DeclaredNumbers, OtherShop, ReadDialect } from "../../files/dialect.ts";
 import { detectDialect, isProductColumn, readers } from "../../files/dialects.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../../files/list.ts";
 import { type ProductKey, productKeys } from "../../files/list-keys.ts";
 import type { HeaderLocation } from "../../files/location.ts";
-import { checkKind, type JsonRecord, readNdjson } from "../../files/ndjson.ts";
+import { checkRecordKind, type JsonRecord, readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
 import { variantColumn } from "../../files/till.ts";
@@ -194,7 +194,7 @@ async function* tableRows(
 
 async function* records(rows: AsyncIterable<JsonRecord>, name: string) {
   for await (const { line, value } of rows) {
-    checkKind(value, "product", `${name}, line ${line}`);
+    checkRecordKind(value, "product", `${name}, line ${line}`);
     const { id, slug, name: title } = value as Record<string, string>;
     yield { handle: id ?? slug ?? title ?? `line ${line}`, line, json: value as never };
   }
@@ -206,7 +206,7 @@ export function dialectRow(
   line: number,
   source: readonly string[],
 ): Row {
-  return rowOf(columns, line, source, sheet !== undefined);
+  return csvRow(columns, line, source, sheet !== undefined);
 }
 
 /** How the rows of a list are read. */
@@ -302,7 +302,7 @@ export function listRow(
   options: ListOptions & { decimal: DecimalSign },
 ): Row {
   if (Array.isArray(json))
-    return rowOf(
+    return csvRow(
       staged.columns ?? staged.header,
       line,
       sourceCells(json as Json).cells,

@@ -80,12 +80,12 @@ export async function uploadedSources(
   upload: Upload | undefined,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const source of sources) ids.push(isLocal(source) && upload ? await upload(source) : source);
+  for (const source of sources) ids.push(isFileAddress(source) && upload ? await upload(source) : source);
   return ids;
 }
 
 /** Returns whether a media source is a picture on this computer, as plans have it: a file URL with a hash. */
-export const isLocal = (source: string): boolean => source.startsWith("file://");
+export const isFileAddress = (source: string): boolean => source.startsWith("file://");
 
 /** The media sources that name a file whatever exists: `./mug.jpg`, `pictures/mug.jpg`, `file:///home/me/mug.jpg`. */
 const pathLike = /[\\/]/;

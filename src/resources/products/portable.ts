@@ -3,8 +3,8 @@ import type { Product } from "../../api/services/products.ts";
 import type { ProductDraft, Stock } from "../../files/draft.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import type { OnlyInV3 } from "./catalog.ts";
-import { draftOf } from "./draft.ts";
-import { choiceMediaOf, fieldsOf, unitPriceOf } from "./snapshot.ts";
+import { productDraft } from "./draft.ts";
+import { choiceMediaOf, comparedFields, unitPriceOf } from "./snapshot.ts";
 
 const Text = z.nullable(z.string());
 const Amount = z.nullable(
@@ -121,12 +121,12 @@ export function portableProduct(
   collections: readonly string[],
   { costs, only = {}, barcodes = false }: { costs: boolean; only?: OnlyInV3 | undefined; barcodes?: boolean },
 ): ProductObject {
-  const draft = draftOf(product, collections, "till");
+  const draft = productDraft(product, collections, "till");
   const { cost, variants } = draft;
   const plain = Object.fromEntries(
     Object.entries(draft).filter(([name]) => name !== "cost" && Object.hasOwn(ProductObject.shape, name)),
   );
-  const seo = fieldsOf(product).seo ?? null;
+  const seo = comparedFields(product).seo ?? null;
   const readOnly = readOnlyOf(product, only);
   return {
     ...(plain as Omit<ProductObject, "_kind" | "handle">),
@@ -148,7 +148,7 @@ export function portableProduct(
 
 /** Returns the stock of a product as an object of a snapshot. */
 export function portableStock(product: Product): StockObject {
-  const { handle, stock, variants } = draftOf(product, [], "till");
+  const { handle, stock, variants } = productDraft(product, [], "till");
   return {
     _kind: "stock",
     handle: handle ?? "",

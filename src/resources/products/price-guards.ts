@@ -2,10 +2,10 @@ import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import { EvaluationError, isNumber, type Values } from "../../bulk/language/values.ts";
 import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
-import { discounted, parseDiscount } from "../../files/discount.ts";
+import { exactSalePrice, parseDiscount } from "../../files/discount.ts";
 import { amountText, type Decimal, roundMoney } from "../../kernel/money.ts";
 import { jsonOf, productValues, valuesOf, variantValues } from "./change-values.ts";
-import { choicesOf, managedVariants } from "./snapshot.ts";
+import { choicesFromKey, managedVariants } from "./snapshot.ts";
 
 type Fields = Readonly<Record<string, Json>>;
 type VariantFields = Readonly<Record<string, Fields>>;
@@ -80,7 +80,7 @@ export function countPaid(
 function paid({ price, discount }: Values, currency: string): Decimal | undefined {
   if (!isNumber(price)) return undefined;
   const off = typeof discount === "string" ? parseDiscount(discount) : null;
-  const after = discounted(price, off);
+  const after = exactSalePrice(price, off);
   return off ? roundMoney(after, currency) : price;
 }
 
@@ -170,7 +170,7 @@ function without(
 
 /** Returns the choices of a variant as the start of a message: `Moss / L: `; an empty text for a product. */
 export const named = (key: string | undefined): string =>
-  key === undefined ? "" : `${Object.values(choicesOf(key)).join(" / ")}: `;
+  key === undefined ? "" : `${Object.values(choicesFromKey(key)).join(" / ")}: `;
 
 /** Returns the values of the fields that are set. */
 const valuesIn = (fields: Fields): Values =>

@@ -46,14 +46,14 @@ export function notInV3(what: string, hint?: string): UsageError {
  * Converts a product of catalog v3 to the form of v1. Price, cost and weight, which only variants have in v3, are those of
  * the first variant. The SKU is the one that all variants share.
  */
-export function productOf(whole: WholeProduct): Product {
+export function productFromV3(whole: WholeProduct): Product {
   const { product, variants, items } = whole;
   const currency = product.currency ?? "USD";
   const options = product.options ?? [];
   const [first] = variants;
-  const discount = discountOf(whole);
+  const discount = discountFromPrices(whole);
   const media = (product.media?.itemsInfo?.items ?? []).map(mediaItem);
-  const stocks = variants.map((variant) => stockOf(variant, items));
+  const stocks = variants.map((variant) => variantStock(variant, items));
   const tracked = stocks.some(({ trackQuantity }) => trackQuantity);
   const found: Product & AnyProduct = {
     id: product.id,
@@ -80,7 +80,7 @@ export function productOf(whole: WholeProduct): Product {
     productOptions: options.map((option) => ({
       optionType: option.optionRenderType === "SWATCH_CHOICES" ? "color" : "drop_down",
       name: option.name,
-      choices: choicesOf(option).map((choice) => {
+      choices: optionChoices(option).map((choice) => {
         const { name, colorCode, inStock, visible } = choice;
         return {
           value: colorCode || name,
@@ -153,12 +153,12 @@ function variantOf({ product, items }: WholeProduct, variant: VariantV3): Varian
     id: variant.id,
     choices: namedChoices(product.options ?? [], variant),
     variant: fields,
-    stock: stockOf(variant, items),
+    stock: variantStock(variant, items),
   };
 }
 
 /** Returns the total stock of a variant at all locations. Without inventory items, it is not tracked. */
-export function stockOf(
+export function variantStock(
   variant: VariantV3,
   items: readonly InventoryItemV3[],
 ): { trackQuantity: boolean; quantity?: number; inStock: boolean } {
@@ -239,7 +239,7 @@ export function onlyInV3Of(whole: WholeProduct): OnlyInV3 {
     preorders: items.flatMap(({ preorderInfo }) =>
       preorderInfo?.enabled ? (preorderInfo.message ?? "") : [],
     ),
-    variantDiscounts: discountOf(whole).type === "mixed" ? variants.map(prices) : [],
+    variantDiscounts: discountFromPrices(whole).type === "mixed" ? variants.map(prices) : [],
     // Products of v1 have fields for them, too, but `productOf` leaves them out.
     dimensions: variants.flatMap(({ physicalProperties: physical }) => [
       ...(physical?.productDimensions ? [physical.productDimensions] : []),
@@ -253,7 +253,7 @@ export type Availability = WireResult<(typeof products)["optionsAvailability"]>;
 
 /** Returns the availability of each choice, given the choices selected for the other options. */
 export function availabilityOf(whole: WholeProduct, selection: Record<string, string>): Availability {
-  const product = productOf(whole);
+  const product = productFromV3(whole);
   const options = product.productOptions ?? [];
   const variantsWith = (choices: Record<string, string>) =>
     (product.variants ?? []).filter((variant) =>
@@ -262,7 +262,7 @@ export function availabilityOf(whole: WholeProduct, selection: Record<string, st
   const complete = options.every(({ name }) => selection[name ?? ""] !== undefined);
   const [selected] = complete ? variantsWith(selection) : [];
   const selectedMedia = (whole.product.options ?? []).flatMap((option) =>
-    choicesOf(option)
+    optionChoices(option)
       .filter(({ name }) => name === selection[option.name ?? ""])
       .flatMap(choiceMediaIds),
   );
@@ -298,10 +298,10 @@ export function availabilityOf(whole: WholeProduct, selection: Record<string, st
 }
 
 type Choices = Record<string, string>;
-type Choice = ReturnType<typeof choicesOf>[number];
+type Choice = ReturnType<typeof optionChoices>[number];
 
 /** Returns the choices of an option. */
-export function choicesOf(option: OptionV3 | undefined) {
+export function optionChoices(option: OptionV3 | undefined) {
   return option?.choicesSettings?.choices ?? [];
 }
 
@@ -326,7 +326,7 @@ export function namedChoices(options: readonly OptionV3[], variant: VariantV3): 
     const option = options.find(
       ({ id, name }) => (id && id === optionChoiceIds?.optionId) || name === optionChoiceNames?.optionName,
     );
-    const choice = choicesOf(option).find(
+    const choice = optionChoices(option).find(
       ({ choiceId, name }) =>
         (choiceId && choiceId === optionChoiceIds?.choiceId) || name === optionChoiceNames?.choiceName,
     );
@@ -337,8 +337,8 @@ export function namedChoices(options: readonly OptionV3[], variant: VariantV3): 
 
 /** Sorts variants by their choices, because the order of responses varies. */
 export function inOrder(options: readonly OptionV3[], variants: readonly VariantV3[]): VariantV3[] {
-  const rank = new Map(combinations(options).map((choices, index) => [keyOf(choices), index]));
-  const at = (variant: VariantV3) => rank.get(keyOf(namedChoices(options, variant))) ?? rank.size;
+  const rank = new Map(combinations(options).map((choices, index) => [choicesKey(choices), index]));
+  const at = (variant: VariantV3) => rank.get(choicesKey(namedChoices(options, variant))) ?? rank.size;
   return [...variants].sort((a, b) => at(a) - at(b));
 }
 
@@ -347,14 +347,14 @@ export function combinations(options: readonly OptionV3[]): Choices[] {
   return options.reduce<Choices[]>(
     (combined, option) =>
       combined.flatMap((choices) =>
-        choicesOf(option).map((choice) => ({ ...choices, [option.name ?? ""]: choice.name ?? "" })),
+        optionChoices(option).map((choice) => ({ ...choices, [option.name ?? ""]: choice.name ?? "" })),
       ),
     [{}],
   );
 }
 
 /** Returns a key for choices that does not depend on their order. */
-export function keyOf(choices: Choices): string {
+export function choicesKey(choices: Choices): string {
   return JSON.stringify(Object.entries(choices).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -372,7 +372,7 @@ export function actualPrice(price: Price): Decimal {
 }
 
 /** Returns the discount that all variants share, as a whole percentage if that is exact: v3 stores prices before and after it. */
-export function discountOf({
+export function discountFromPrices({
   product,
   variants,
 }: Pick<ProductParts, "product" | "variants">): SharedDiscount {

@@ -3,10 +3,10 @@ import type { Product } from "../../api/services/products.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 import {
-  filterFieldsOf,
   type Listing,
   type ListQuery,
   type ListSource,
+  listFilterFields,
   listLater,
   listRows,
 } from "../listing.ts";
@@ -67,7 +67,7 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
     searchText: productSearchText,
     ...((hasCosts || hasNames) && { complete: { rows, beforeFilter } }),
   };
-  const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, filterFieldsOf(list));
+  const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, listFilterFields(list));
   if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
   const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
   if (["collections", "taxGroupId"].every((path) => conditionsOn(parsed, path).length === 0))

@@ -1,8 +1,8 @@
 import type { Product } from "../../api/services/products.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { columnsOf } from "../../output/field.ts";
-import { type BrowseAction, isNamed } from "../../ui/screens/browse/browse-resource.ts";
-import { type Changes, quoted, type Resource, type Section, tableSection } from "../resource.ts";
+import { type BrowseAction, hasRows } from "../../ui/screens/browse/browse-resource.ts";
+import { type Changes, filterQuoted, type Resource, type Section, tableSection } from "../resource.ts";
 import type { Catalog } from "./catalog.ts";
 import { allProductsId } from "./collection-names.ts";
 import {
@@ -32,12 +32,12 @@ export const productResource: Resource<Product> = {
     {
       resource: "products stock",
       title: "stock",
-      filter: ({ slug }) => (slug ? `handle = ${quoted(slug)}` : undefined),
+      filter: ({ slug }) => (slug ? `handle = ${filterQuoted(slug)}` : undefined),
     },
     {
       resource: "orders",
       title: "orders",
-      filter: ({ id }) => (id ? `productId = ${quoted(id)}` : undefined),
+      filter: ({ id }) => (id ? `productId = ${filterQuoted(id)}` : undefined),
     },
   ],
   emptyHint:
@@ -81,7 +81,7 @@ export const productResource: Resource<Product> = {
 
 function collectionsFilter({ collectionIds }: Product): string | undefined {
   const ids = (collectionIds ?? []).filter((id) => id !== allProductsId);
-  return ids.length === 0 ? undefined : `id in (${ids.map(quoted).join(", ")})`;
+  return ids.length === 0 ? undefined : `id in (${ids.map(filterQuoted).join(", ")})`;
 }
 
 /** Returns how staged edits of products become a job. */
@@ -101,7 +101,7 @@ export function productChanges(catalog: Catalog): Changes {
       commandLine(
         "products",
         "update",
-        ...(isNamed(rows) ? rows.map(({ reference }) => reference) : selectionFlags(rows)),
+        ...(hasRows(rows) ? rows.map(({ reference }) => reference) : selectionFlags(rows)),
         ...sets.flatMap((set) => ["--set", set]),
       ),
     ],
@@ -117,7 +117,8 @@ function selectionFlags({
   search?: string | undefined;
 }): string[] {
   const found =
-    search && ["name", "sku", "variant.sku"].map((one) => `${one} contains ${quoted(search)}`).join(" or ");
+    search &&
+    ["name", "sku", "variant.sku"].map((one) => `${one} contains ${filterQuoted(search)}`).join(" or ");
   const whole = filter && found ? `(${filter}) and (${found})` : filter || found;
   return whole ? ["--filter", whole] : ["--all"];
 }
@@ -161,12 +162,12 @@ export const addToCart: BrowseAction = {
   args: (products, [quantity, options = ""]) => [
     ...["cart", "add", ...products],
     ...(quantity ? ["--quantity", quantity] : []),
-    ...optionsOf(options).flatMap((option) => ["--option", option]),
+    ...splitOptions(options).flatMap((option) => ["--option", option]),
   ],
 };
 
 /** Splits `Size=4,5, Colour=Ink` into two options: a comma separates options only before a further name. */
-export function optionsOf(text: string): string[] {
+export function splitOptions(text: string): string[] {
   return text
     .split(/,(?=[^,=]+=)/)
     .map((one) => one.trim())

@@ -24,7 +24,7 @@ export function exact(value: number | null | undefined): string | null {
 }
 
 /** Returns decimal text as a number for the platform's JSON; null for other values. */
-export function amountOf(value: Json | undefined): number | null {
+export function amountNumber(value: Json | undefined): number | null {
   if (typeof value !== "string") return null;
   // Up to 15 digits are exact.
   if (value.length <= 15 && /^\d+(?:\.\d+)?$/.test(value)) return Number(value);
@@ -52,7 +52,7 @@ export interface AnyProduct extends Partial<Product> {
 }
 
 /** Returns the fields of a product that an update call can set, flat, with amounts as decimal text. */
-export function fieldsOf(product: AnyProduct): Record<string, Json> {
+export function comparedFields(product: AnyProduct): Record<string, Json> {
   const {
     barcode,
     tags = [],
@@ -152,7 +152,7 @@ export function variantKey(choices: Readonly<Record<string, string>> | null | un
 export const defaultVariantKey = variantKey({});
 
 /** Returns the choices of a variant key. */
-export function choicesOf(key: string): Record<string, string> {
+export function choicesFromKey(key: string): Record<string, string> {
   return JSON.parse(key) as Record<string, string>;
 }
 
@@ -203,7 +203,7 @@ export function inventoryOf(product: Product): { tracked: boolean; variants: Rec
 
 /** Returns the pictures of a product's choices, for each choice that has some. */
 export function choiceMediaOf(product: Product): ChoiceMedia[] {
-  const ids = mediaOf(product);
+  const ids = mediaUrls(product);
   return (product.productOptions ?? []).flatMap(({ name, choices }) =>
     (choices ?? []).flatMap((choice) => {
       const own = (choice.media?.items ?? []).map((item) => ids.indexOf(mediaId(item)));
@@ -214,7 +214,7 @@ export function choiceMediaOf(product: Product): ChoiceMedia[] {
 }
 
 /** Returns the ids of a product's media, in order. */
-export function mediaOf(product: Partial<Product>): string[] {
+export function mediaUrls(product: Partial<Product>): string[] {
   return (product.media?.items ?? []).map(mediaId).filter((id) => id !== "");
 }
 
@@ -335,7 +335,7 @@ export function sharedDiscount(pairs: readonly PricePair[], currency: string): S
   const [first] = pairs.filter(({ full }) => !full.eq(zero));
   if (first === undefined || pairs.every(({ full, actual }) => full.eq(actual))) return { type: "NONE" };
   const fits = (discount: SharedDiscount) =>
-    pairs.every(({ full, actual }) => discounted(full, discount, currency).eq(actual));
+    pairs.every(({ full, actual }) => roundedSalePrice(full, discount, currency).eq(actual));
   const percent = first.full.minus(first.actual).times("100").div(first.full);
   const off = { type: "AMOUNT", value: first.full.minus(first.actual) } as const;
   const candidates: SharedDiscount[] = [
@@ -347,7 +347,7 @@ export function sharedDiscount(pairs: readonly PricePair[], currency: string): S
 }
 
 /** Returns a price after a discount, rounded to its currency. */
-export function discounted(full: Decimal, discount: SharedDiscount, currency: string): Decimal {
+export function roundedSalePrice(full: Decimal, discount: SharedDiscount, currency: string): Decimal {
   if (discount.type === "AMOUNT") return full.minus(discount.value);
   if (discount.type !== "PERCENT") return full;
   return roundMoney(full.minus(full.times(discount.value).div("100")), currency);

@@ -5,7 +5,7 @@ import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import type { ChoiceMedia, OptionDraft, ProductDraft } from "../../files/draft.ts";
 import { isRecord, sameJson } from "../../kernel/json.ts";
-import { choicesOf, type inventoryOf, seoFields } from "./snapshot.ts";
+import { choicesFromKey, type inventoryOf, seoFields } from "./snapshot.ts";
 
 /** Flat fields by name; amounts are decimal text. */
 export type Fields = Record<string, Json>;
@@ -298,7 +298,7 @@ function variantNames(key: string, skus: Skus, own?: Json): Pick<FieldChange, "v
 
 /** Returns the choices of a variant key as text: `Moss / L`. */
 function variantText(key: string): string {
-  return Object.values(choicesOf(key)).join(" / ");
+  return Object.values(choicesFromKey(key)).join(" / ");
 }
 
 function isEmpty(value: Json): boolean {

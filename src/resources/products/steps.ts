@@ -2,7 +2,7 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { products as endpoints, type Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { type Discount, discounted } from "../../files/discount.ts";
+import { type Discount, exactSalePrice } from "../../files/discount.ts";
 import { type ProductDraft, present, type Stock, type VariantDraft } from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
@@ -15,11 +15,11 @@ import type { Match } from "./import-match.ts";
 import { seoWith } from "./seo.ts";
 import {
   altsOf,
+  comparedFields,
   defaultVariantKey,
-  fieldsOf,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   salePriceOf,
   skusOf,
   variantFields,
@@ -119,8 +119,8 @@ function updateSteps(
   const follow = (dependsOn: number, kind: string, phase: number, after: Json) =>
     steps.push({ kind, label, dependsOn, phase, before: null, after, source });
 
-  const fields = fieldsOf(product);
-  const [before, after] = difference(fields, draftFields(draft, fields));
+  const fields = comparedFields(product);
+  const [before, after] = changedFields(fields, draftFields(draft, fields));
   const isUpdated = Object.keys(after).length > 0;
   const isOneStep = version === "v3" && isUpdated;
   const present = managedVariants(product);
@@ -131,7 +131,7 @@ function updateSteps(
   for (const [key, target] of Object.entries(draftVariants(draft.variants, undefined))) {
     const variant = present.get(key);
     const now = variant ? followed(variantFields(variant), fields, own) : {};
-    const [one, other] = difference(now, explicit(target, own));
+    const [one, other] = changedFields(now, explicit(target, own));
     if (Object.keys(other).length === 0) continue;
     if (variant === undefined && isUpdated && !isOneStep) {
       newVariants[key] = other;
@@ -192,7 +192,11 @@ function updateSteps(
 }
 
 /** Returns the steps of a product with the keys by which a file names it behind its name: `Mug (MUG-OAT)`. */
-export function withKeys(planned: PlannedRow, name: string | undefined, keys: readonly string[]): PlannedRow {
+export function withFileKeys(
+  planned: PlannedRow,
+  name: string | undefined,
+  keys: readonly string[],
+): PlannedRow {
   const others = [...new Set(keys)].filter((key) => key !== name);
   if ("problems" in planned || others.length === 0) return planned;
   const more = others.length > 3 ? `, and ${others.length - 3} more` : "";
@@ -219,7 +223,7 @@ export function mediaSteps(
   on: { id: string; label: string },
   version: CatalogVersion,
 ): StepDraft[] {
-  const before = mediaOf(product);
+  const before = mediaUrls(product);
   const texts = altsOf(product);
   const after = [...(media ?? before)];
   const isMoved = !sameJson(before, after);
@@ -387,12 +391,12 @@ function saleDiscount(
   product: Product | undefined,
 ): { discount?: Discount } | { message: string } {
   if (salePrice === undefined) return {};
-  const fields = product ? fieldsOf(product) : {};
+  const fields = product ? comparedFields(product) : {};
   const full = price ?? (fields.price as string | null | undefined);
   if (salePrice === null) return discount ? contradiction(full, discount, null) : { discount: null };
   if (!full) return { message: "a sale price needs a price" };
   const [whole, sale] = [decimal(full), decimal(salePrice)];
-  const gives = (given: Discount) => isRounded(discounted(whole, given), salePrice);
+  const gives = (given: Discount) => isRounded(exactSalePrice(whole, given), salePrice);
   if (discount !== undefined)
     return gives(discount) ? { discount } : contradiction(full, discount, salePrice);
   const isUnchanged = full === fields.price && salePrice === salePriceOf(product?.priceData);
@@ -414,7 +418,7 @@ function saleDiscount(
 
 function contradiction(price: string | null | undefined, discount: Discount, salePrice: string | null) {
   const written = (value: string | null | undefined) => value || "(none)";
-  const fits = price ? discounted(decimal(price), discount) : undefined;
+  const fits = price ? exactSalePrice(decimal(price), discount) : undefined;
   const instead = fits ? `; with this discount it is ${amountText(fits.round(2, 1))}` : "";
   return {
     message: `price ${written(price)}, discount ${written(discount)} and salePrice ${written(salePrice)} contradict each other${instead}. Change them together, or leave one of the columns out: --map 'salePrice=-'`,
@@ -431,7 +435,7 @@ function isRounded(exactAmount: Decimal, written: string): boolean {
 function isMixed(product: Product | undefined): boolean {
   return (
     product !== undefined &&
-    fieldsOf(product).discount === null &&
+    comparedFields(product).discount === null &&
     [...managedVariants(product).values()].some(({ variant }) => salePriceOf(variant?.priceData) !== null)
   );
 }
@@ -491,7 +495,7 @@ export function deleteStep(product: Product, source?: string): StepDraft {
 }
 
 /** Returns the fields of `target` that differ from the present ones, as before and after. */
-export function difference(present: Fields, target: Fields): [before: Fields, after: Fields] {
+export function changedFields(present: Fields, target: Fields): [before: Fields, after: Fields] {
   const changed = Object.keys(target).filter((name) => !sameJson(present[name], target[name]));
   const pick = (from: Fields) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   return [pick(present), pick(target)];

@@ -7,16 +7,16 @@ import {
   type CreateStep,
   createProducts,
   deleteProducts,
-  entriesOf,
   newProductOf,
   type StockStep,
   setStocks,
+  stockEntries,
   type UpdateStep,
   updateProducts,
 } from "./bulk-v3.ts";
 import type { Catalog } from "./catalog.ts";
 import { membershipsOf } from "./collection-names.ts";
-import { productOf, type WholeProduct } from "./product-v3.ts";
+import { productFromV3, type WholeProduct } from "./product-v3.ts";
 import { productIdsBySlug, readProducts } from "./read-v3.ts";
 import {
   type CatalogStep,
@@ -134,7 +134,7 @@ export function productWorkV3(
       const onProducts = steps.filter((step): step is ProductStep => !isOnCollection(step));
       const present = await presentCollections(collections, steps.filter(isOnCollection));
       const found = await readSteps(onProducts);
-      const products = new Map([...found].map(([id, whole]) => [id, productOf(whole)]));
+      const products = new Map([...found].map(([id, whole]) => [id, productFromV3(whole)]));
       for (const step of onProducts) {
         const product = products.get(step.id ?? "");
         present.set(step.seq, product && (await presentValues(step, product, names)));
@@ -181,7 +181,9 @@ function isConditional(step: CatalogStep, read: ReadProducts): boolean {
   if (step.kind === "collection.update") return true;
   if (step.kind !== "inventory.set") return requests[step.kind] === "update";
   const whole = read.get(step.id ?? "");
-  return whole !== undefined && entriesOf(whole, step).every(({ inventoryItem }) => inventoryItem.revision);
+  return (
+    whole !== undefined && stockEntries(whole, step).every(({ inventoryItem }) => inventoryItem.revision)
+  );
 }
 
 function needsVariants({ kind, before, after }: ProductStep): boolean {

@@ -14,11 +14,11 @@ import { uploadedSources } from "./media.ts";
 import {
   altsOf,
   choiceMediaOf,
-  choicesOf,
-  fieldsOf,
+  choicesFromKey,
+  comparedFields,
   inventoryOf,
   managedVariants,
-  mediaOf,
+  mediaUrls,
   variantFields,
 } from "./snapshot.ts";
 import {
@@ -144,7 +144,9 @@ async function send(
     case "product.restore":
       return await restoreProduct(catalog, step.after, step.attempts > 1);
     case "variants.update": {
-      const changes = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      const changes = Object.entries(step.after).map(([key, fields]) =>
+        variantBody(choicesFromKey(key), fields),
+      );
       await catalog.changeVariants(id, changes);
       return undefined;
     }
@@ -155,12 +157,12 @@ async function send(
       return undefined;
     }
     case "media.remove":
-      await media.remove(id, removedMedia(mediaOf(await read()), step));
+      await media.remove(id, removedMedia(mediaUrls(await read()), step));
       return undefined;
     case "media.set":
       throw new UsageError("Catalog v1 has no call that changes alternative texts.", { code: "CATALOG_V1" });
     case "choices.attach": {
-      const present = mediaOf(await read());
+      const present = mediaUrls(await read());
       const choices = step.after.map(({ option, choice, media }) => ({
         option,
         choice,
@@ -221,11 +223,11 @@ export async function presentValues(
   };
   switch (step.kind) {
     case "product.create":
-      return pick(fieldsOf(product), step.after);
+      return pick(comparedFields(product), step.after);
     case "product.update": {
       const { variants, ...fields } = step.after;
       const own = variants as Record<string, Fields> | undefined;
-      return { ...pick(fieldsOf(product), fields), ...(own && { variants: pickVariants(own) }) };
+      return { ...pick(comparedFields(product), fields), ...(own && { variants: pickVariants(own) }) };
     }
     case "variants.update":
       return pickVariants(step.after);
@@ -235,9 +237,9 @@ export async function presentValues(
     }
     case "media.add":
     case "media.remove":
-      return presentMedia(mediaOf(product), step);
+      return presentMedia(mediaUrls(product), step);
     case "media.set":
-      return presentList({ media: mediaOf(product), alts: altsOf(product) }, step);
+      return presentList({ media: mediaUrls(product), alts: altsOf(product) }, step);
     case "choices.attach": {
       const present = choiceMediaOf(product);
       const isAttached = ({ option, choice, media }: ChoiceMedia) =>
@@ -254,7 +256,7 @@ export async function presentValues(
     case "product.delete":
       return "id" in step.before
         ? withEarlierCosts(product, step.before as Partial<Product>)
-        : pick(fieldsOf(product), step.before);
+        : pick(comparedFields(product), step.before);
     case "product.restore":
       // It is found by its key, as every created product.
       return undefined;

@@ -21,20 +21,20 @@ import { amountFromJson, amountText, type Decimal, decimal } from "../../kernel/
 import type { VariantChange } from "./catalog.ts";
 import {
   actualPrice,
-  choicesOf,
+  choicesKey,
   combinations,
-  discountOf,
+  discountFromPrices,
   fullPrice,
   isTextField,
-  keyOf,
   namedChoices,
   notInV3,
+  optionChoices,
   type ProductParts,
   sharedSku,
   type WholeProduct,
 } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
-import { type AnyProduct, discounted, type FieldsOfV3, type SharedDiscount } from "./snapshot.ts";
+import { type AnyProduct, type FieldsOfV3, roundedSalePrice, type SharedDiscount } from "./snapshot.ts";
 
 /** The fields of products that cannot be set in v3. */
 const unsupported = ["productDimensions", "packageDimensions"] as const;
@@ -174,25 +174,25 @@ export async function createBody(labels: Labels, body: AnyProduct, newVariants?:
     options,
     variantsInfo: { variants },
     ...(items.length > 0 && {
-      media: { itemsInfo: { items: items.map(({ id, image }) => mediaOf(id, image?.url)) } },
+      media: { itemsInfo: { items: items.map(({ id, image }) => keptMedia(id, image?.url)) } },
     }),
   };
 }
 
 /** Returns a media item for a request: by id, else by URL. */
-export function mediaOf(id: string | null | undefined, url: string | null | undefined): ProductMediaV3 {
+export function keptMedia(id: string | null | undefined, url: string | null | undefined): ProductMediaV3 {
   return id ? { id } : { url };
 }
 
 /** Returns a media item for a request, from a media id of the platform or a URL. */
-export function mediaItem(source: string): ProductMediaV3 {
+export function newMedia(source: string): ProductMediaV3 {
   return /^https?:\/\//.test(source) ? { url: source } : { id: source };
 }
 
 /** The media of a product as they are sent back unchanged. */
 export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
   return (media?.itemsInfo?.items ?? []).map((item) => ({
-    ...mediaOf(item.id, item.url),
+    ...keptMedia(item.id, item.url),
     altText: item.altText || undefined,
     displayName: item.displayName || undefined,
   }));
@@ -257,16 +257,16 @@ export function changedVariants(whole: ProductParts, body: AnyProduct) {
   if (managed && barcode)
     throw notInV3("the variants of this product have barcodes, so the product has none.");
   const currency = whole.product.currency ?? "USD";
-  const before = discountOf(whole);
+  const before = discountFromPrices(whole);
   const after = discount ? givenDiscount(discount) : before;
   const [first] = whole.variants;
   // When options are first added or all removed, the first variant keeps its id and its stock.
   const retained = (present.length === 0) === managed ? first : undefined;
   const byChoices = new Map(
-    whole.variants.map((variant) => [keyOf(namedChoices(present, variant)), variant] as const),
+    whole.variants.map((variant) => [choicesKey(namedChoices(present, variant)), variant] as const),
   );
   const variants = combinations(options).map((choices, index) => {
-    const known = byChoices.get(keyOf(choices)) ?? (index === 0 ? retained : undefined);
+    const known = byChoices.get(choicesKey(choices)) ?? (index === 0 ? retained : undefined);
     const variant = known ?? copyOf(first ?? {});
     const applicable = Object.fromEntries(
       Object.entries(change).filter(([field]) => !inherited.has(field) || follows(variant, first, field)),
@@ -287,7 +287,7 @@ export function changedVariants(whole: ProductParts, body: AnyProduct) {
 export function overriddenVariants(
   whole: ProductParts,
   changeOf: (variant: VariantV3, choices: Record<string, string>) => OwnChange | undefined,
-  discount = discountOf(whole),
+  discount = discountFromPrices(whole),
 ) {
   const options = whole.product.options ?? [];
   const currency = whole.product.currency ?? "USD";
@@ -314,9 +314,9 @@ function checkDiscount(
 ): void {
   if (discount.type !== "PERCENT") return;
   const currency = product.currency ?? "USD";
-  const kept = discountOf({ product, variants: changed });
+  const kept = discountFromPrices({ product, variants: changed });
   const isKept = ({ price }: VariantV3) =>
-    kept.type !== "mixed" && discounted(fullPrice(price), kept, currency).eq(actualPrice(price));
+    kept.type !== "mixed" && roundedSalePrice(fullPrice(price), kept, currency).eq(actualPrice(price));
   if (variants.every(isKept)) return;
   const percent = amountText(discount.value);
   throw notInV3(
@@ -427,7 +427,7 @@ export function priceInfo(
   discount: SharedDiscount,
   currency: string,
 ): NonNullable<VariantV3["price"]> {
-  const actual = discounted(full, discount, currency);
+  const actual = roundedSalePrice(full, discount, currency);
   return {
     actualPrice: { amount: amountText(actual) },
     compareAtPrice: actual.eq(full) ? undefined : { amount: amountText(full) },
@@ -435,7 +435,7 @@ export function priceInfo(
 }
 
 type Option = NonNullable<Product["productOptions"]>[number];
-type Choice = ReturnType<typeof choicesOf>[number];
+type Choice = ReturnType<typeof optionChoices>[number];
 
 /** Returns a variant's choices for a request: by name, with the render type that the platform requires. */
 function sentChoices(
@@ -459,7 +459,7 @@ function newOptions(options: readonly Option[], present: readonly OptionV3[]): O
       optionRenderType: known?.optionRenderType ?? (isColor ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
       choicesSettings: {
         choices: (choices ?? []).map(({ value, description }) => {
-          const existing = choicesOf(known).find((choice) => choice.name === description);
+          const existing = optionChoices(known).find((choice) => choice.name === description);
           if (existing) return sentChoice(existing);
           return {
             name: description,
@@ -478,7 +478,7 @@ export function sentOptions(options: readonly OptionV3[]): OptionV3[] {
     id: option.id,
     name: option.name,
     optionRenderType: option.optionRenderType,
-    choicesSettings: { choices: choicesOf(option).map(sentChoice) },
+    choicesSettings: { choices: optionChoices(option).map(sentChoice) },
   }));
 }
 
@@ -537,12 +537,12 @@ export async function addMissingStock(
       const stocked = new Set(items.map(({ variantId }) => variantId));
       const given = new Map(
         (made.get(product.id)?.variantsInfo.variants ?? []).map((variant) => [
-          keyOf(namedChoices(product.options ?? [], variant)),
+          choicesKey(namedChoices(product.options ?? [], variant)),
           variant.inventoryItem,
         ]),
       );
       return variants.flatMap((variant) => {
-        const part = given.get(keyOf(namedChoices(product.options ?? [], variant)));
+        const part = given.get(choicesKey(namedChoices(product.options ?? [], variant)));
         if (part === undefined || stocked.has(variant.id)) return [];
         return [{ productId: product.id, variantId: variant.id, ...part }];
       });

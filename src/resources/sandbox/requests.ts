@@ -255,7 +255,7 @@ const endpointOf = async (call: string) => (await import("../../api/services/ind
 
 /** Returns the input of a request: what was in its path, its query and its body. Undefined for an unknown call. */
 async function inputOf({ call, method, path, query, input }: LoggedRequest): Promise<Fields | undefined> {
-  const [{ calls }, { findCalls }, { readInput }] = await Promise.all([
+  const [{ calls }, { findCalls }, { readRequestInput }] = await Promise.all([
     import("../../api/services/calls.ts"),
     import("../../api/services/find-call.ts"),
     import("../../sandbox/kernel/input.ts"),
@@ -265,7 +265,12 @@ async function inputOf({ call, method, path, query, input }: LoggedRequest): Pro
   );
   if (found === undefined) return undefined;
   const { input: schema } = await endpointOf(found.call.name);
-  return readInput({ schema, params: found.params, query: (query ?? "").slice(1), body: input ?? undefined });
+  return readRequestInput({
+    schema,
+    params: found.params,
+    query: (query ?? "").slice(1),
+    body: input ?? undefined,
+  });
 }
 
 type Fields = Record<string, unknown>;

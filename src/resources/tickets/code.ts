@@ -2,7 +2,7 @@ import type { Ticket } from "../../api/services/tickets.ts";
 import { isGuid, lowerGuid } from "../../kernel/ids.ts";
 
 /** Returns the content of a ticket's QR code: its check-in URL, else its number. */
-export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";
+export const ticketCode = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";
 
 /** Returns the ticket number in a scanned code or a typed line; a URL ends in `number,event`. */
 export function ticketNumberIn(line: string): string {
@@ -28,6 +28,6 @@ function decoded(text: string): string {
 }
 
 /** Returns the id of a ticket's event, if its check-in URL has one. */
-export function eventOf({ checkInUrl }: Ticket): string | undefined {
+export function ticketEventId({ checkInUrl }: Ticket): string | undefined {
   return decodeURIComponent(checkInUrl?.split("/").at(-1) ?? "").split(",")[1];
 }

@@ -5,7 +5,7 @@ import { ApiError, TillError, TransportError, UnknownOutcomeError } from "../../
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { wordFor } from "../../output/table.ts";
 import type { Door, DoorFacts, Match, Scan, Verdict } from "../../ui/screens/door.state.ts";
-import { eventIdIn, eventOf, ticketNumberIn } from "./code.ts";
+import { eventIdIn, ticketEventId, ticketNumberIn } from "./code.ts";
 import type { DoorEvent, DoorStore, DoorTicket, StoredScan } from "./door-store.ts";
 import { ticketMoney, ticketOrderWords } from "./words.ts";
 
@@ -149,7 +149,7 @@ export function openDoor({ store, event, now, ...options }: DoorOptions): Door {
       const number = ticketNumberIn(text);
       const found = await readTicket(call, number, limited(signal));
       if (found === undefined) return turnedAway("missing", number);
-      const eventId = eventOf(found);
+      const eventId = ticketEventId(found);
       if (eventId !== undefined && eventId !== event.id)
         return turnedAway("elsewhere", number, "", doorTicket(found));
       const ticket = doorTicket(found);

@@ -19,8 +19,8 @@ import { eventsById } from "../events/read.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
 import { shortWord } from "../orders/words.ts";
-import { quoted, type Resource, type RowAction } from "../resource.ts";
-import { codeOf, eventOf } from "./code.ts";
+import { filterQuoted, type Resource, type RowAction } from "../resource.ts";
+import { ticketCode, ticketEventId } from "./code.ts";
 import { findTicketOrder } from "./gateway.ts";
 import { ticketMoney, ticketOrderWord, ticketOrderWords } from "./words.ts";
 
@@ -86,7 +86,7 @@ function listTickets(call: Call, { filter, search, ...query }: ListQuery): Listi
   // The platform does not return the event as a field, but filters know it.
   return listNarrowed<Ticket>(source, query, narrowTickets(filter), (ticket) => ({
     ...ticket,
-    eventId: eventOf(ticket),
+    eventId: ticketEventId(ticket),
   }));
 }
 
@@ -137,8 +137,8 @@ const view = described<ListedTicket>(
     checkedIn: { path: "checkIn.created", as: "date", min: 10 },
     isCheckedIn: { label: "Checked in", value: ({ checkIn }) => checkIn?.created ?? "no", as: "time" },
     archived: { value: ({ archived }) => archived || "" },
-    event: { value: (ticket) => ticket.eventTitle ?? eventOf(ticket), grow: true, spare: true },
-    code: { value: codeOf },
+    event: { value: (ticket) => ticket.eventTitle ?? ticketEventId(ticket), grow: true, spare: true },
+    code: { value: ticketCode },
   },
   {
     list: "ticketNumber name guestFullName orderNumber orderStatus checkedIn",
@@ -165,8 +165,8 @@ export const ticketResource: Resource<ListedTicket> = {
       resource: "events",
       title: "event",
       filter(ticket) {
-        const event = eventOf(ticket);
-        return event === undefined ? undefined : `id = ${quoted(event)}`;
+        const event = ticketEventId(ticket);
+        return event === undefined ? undefined : `id = ${filterQuoted(event)}`;
       },
     },
     { resource: "tickets orders", title: "order", filter: ofOrder },
@@ -175,8 +175,8 @@ export const ticketResource: Resource<ListedTicket> = {
   adminOnly: true,
   id: ({ ticketNumber }) => ticketNumber,
   label: (ticket) => `ticket ${ticket.ticketNumber} ${guestOf(ticket)}`.trim(),
-  reference: (ticket) => [ticket.ticketNumber, eventOf(ticket)].filter(Boolean).join(","),
-  code: codeOf,
+  reference: (ticket) => [ticket.ticketNumber, ticketEventId(ticket)].filter(Boolean).join(","),
+  code: ticketCode,
   async open(session) {
     const call = await session.call("admin");
     const titles = new Map<string, string | undefined>();
@@ -222,7 +222,7 @@ async function readEvents(
   tickets: readonly Ticket[],
   titles: Map<string, string | undefined>,
 ): Promise<ListedTicket[]> {
-  const ids = new Set(tickets.flatMap((ticket) => eventOf(ticket) ?? []));
+  const ids = new Set(tickets.flatMap((ticket) => ticketEventId(ticket) ?? []));
   const unread = [...ids].filter((id) => !titles.has(id));
   if (unread.length > 0) {
     const found = await eventsById(call, unread).catch((error) => {
@@ -231,7 +231,7 @@ async function readEvents(
     });
     for (const id of unread) titles.set(id, found?.get(id)?.title ?? undefined);
   }
-  return tickets.map((ticket) => ({ ...ticket, eventTitle: titles.get(eventOf(ticket) ?? "") }));
+  return tickets.map((ticket) => ({ ...ticket, eventTitle: titles.get(ticketEventId(ticket) ?? "") }));
 }
 
 function guestOf({ guestFullName, orderFullName }: Ticket): string {
@@ -304,7 +304,7 @@ function checkInArgs(verb: string, references: readonly string[]): string[] {
 
 /** Returns the filter for rows with the same order number. */
 export function ofOrder({ orderNumber }: { orderNumber?: string | null | undefined }): string | undefined {
-  return orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined;
+  return orderNumber ? `orderNumber = ${filterQuoted(orderNumber)}` : undefined;
 }
 
 /** The options of `tickets orders list` that are conditions on a field. */
@@ -372,7 +372,7 @@ export const ticketOrderResource: Resource<TicketOrder> = {
     {
       resource: "events",
       title: "event",
-      filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
+      filter: ({ eventId }) => (eventId ? `id = ${filterQuoted(eventId)}` : undefined),
     },
   ],
   adminOnly: true,

@@ -46,7 +46,7 @@ export async function salesOf(
 }
 
 /** Returns a bar chart of counts with their names, as wide as the terminal. */
-export function barLines(
+export function countBars(
   rows: readonly (readonly [name: string, count: number])[],
   { columns, ascii = false }: { columns: number; ascii?: boolean },
 ): string[] {

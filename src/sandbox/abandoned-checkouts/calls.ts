@@ -3,7 +3,7 @@ import { abandonedCheckouts as endpoints } from "../../api/services/abandoned-ch
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkedQuery, fieldsOf, findPage, listFilter } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, listFilter } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonCheckout,
@@ -14,8 +14,8 @@ import {
   abandonedCheckouts as table,
 } from "./abandoned-checkouts.ts";
 
-const searched = fieldsOf(() => endpoints.search);
-const queried = fieldsOf(() => endpoints.query);
+const searched = fieldsOfList(() => endpoints.search);
+const queried = fieldsOfList(() => endpoints.query);
 
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {

@@ -18,7 +18,7 @@ export function showRequest({ internal, ...request }: StoredBackInStockRequest) 
 }
 
 /** Returns a request. Throws PlatformError 404 if it does not exist. */
-export function requestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
+export function backInStockRequestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
   const request = tx.get(backInStockRequests, id ?? "");
   if (request) return request;
   const message = `There is no back-in-stock request ${id}`;
@@ -73,7 +73,7 @@ export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: 
 
 /** Deletes a request and emits its deleted event. */
 export function removeRequest(tx: Tx, id: string | null | undefined): void {
-  const request = requestOf(tx, id);
+  const request = backInStockRequestOf(tx, id);
   tx.remove(backInStockRequests, request.id);
   tx.unschedule("backInStock.notify", request.id);
   emitDomainEvent(tx, fqdn, "deleted", request.id, { deletedEvent: {} });

@@ -4,17 +4,17 @@ import {
   type backInStockSettings as settingEndpoints,
 } from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOf, findPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
 import {
+  backInStockRequestOf,
   changeStatus,
   insertRequest,
   notify,
   processRequests,
   removeRequest,
-  requestOf,
   requestsFor,
   type StoredBackInStockRequest,
   showRequest,
@@ -22,7 +22,7 @@ import {
   variantOf,
 } from "./back-in-stock.ts";
 
-const fields = fieldsOf(() => endpoints.query);
+const fields = fieldsOfList(() => endpoints.query);
 
 /** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
@@ -58,13 +58,13 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     });
     return { request: showRequest(created) };
   },
-  get: (tx, { id }) => ({ request: showRequest(requestOf(tx, id)) }),
+  get: (tx, { id }) => ({ request: showRequest(backInStockRequestOf(tx, id)) }),
   remove(tx, { id }) {
     removeRequest(tx, id);
     return {};
   },
   markAsNotificationSent(tx, { id }) {
-    const request = requestOf(tx, id);
+    const request = backInStockRequestOf(tx, id);
     tx.unschedule("backInStock.notify", request.id);
     return { request: showRequest(changeStatus(tx, request, "NOTIFICATION_SENT")) };
   },
@@ -83,7 +83,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     return { requests: items.map(showRequest), metadata };
   },
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
-    const byId = [...new Set(requestIds)].map((id) => requestOf(tx, id));
+    const byId = [...new Set(requestIds)].map((id) => backInStockRequestOf(tx, id));
     const requests = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : byId;
     processRequests(tx, requests, itemDetails ?? undefined);
     return {};

@@ -22,7 +22,7 @@ import {
 import { coupons } from "../discounts/index.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
-import { checkAddress, currentCart, currentCartIfAny, ownerOf } from "./carts.ts";
+import { checkAddress, currentCartIfAny, currentCartOf, ownerOf } from "./carts.ts";
 import { estimate } from "./estimate.ts";
 import { removeLines } from "./lines.ts";
 import { carts, type Purchase, type StoredCartV2, type StoredLine } from "./tables.ts";
@@ -30,7 +30,7 @@ import * as actions from "./v2-changes.ts";
 import {
   changedCartV2,
   emitCalculated,
-  emitUpdated,
+  emitCartUpdated,
   removeCartV2,
   replaceCartV2,
   savedCartV2,
@@ -57,7 +57,7 @@ function openCartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
 }
 
 /** Returns the caller's cart. */
-const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCart(tx);
+const currentCartV2Of = (tx: Tx): StoredCartV2 => currentCartOf(tx);
 
 /** Returns an ordered cart, which is stored as its checkout. */
 function cartOfCheckout(checkout: StoredCheckout): StoredCartV2 {
@@ -178,7 +178,7 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
     const cart = openCartV2Of(tx, cartId);
     emitCalculated(tx, cart);
     const { order } = placeCart(tx, cart, priceVerificationToken, () => paymentOutcome(tx, delayCapture));
-    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cartId)));
+    emitCartUpdated(tx, savedCartV2(tx, cartV2Of(tx, cartId)));
     return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
   },
   markAsCompleted(tx, { cartId, orderId }) {
@@ -186,7 +186,7 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
     if (cart.ordered) return { cart: showCartV2(tx, cart) };
     markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
     const after = savedCartV2(tx, cartV2Of(tx, cartId));
-    emitUpdated(tx, after);
+    emitCartUpdated(tx, after);
     return { cart: after.shown() };
   },
   asyncCompletion(tx, { token }) {
@@ -195,7 +195,7 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
     const checkout = done ?? checkoutOfCartV2(tx, cart);
     if (!done) {
       markCompleted(tx, checkout, undefined);
-      emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
+      emitCartUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
     }
     return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
   },

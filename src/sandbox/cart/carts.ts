@@ -33,7 +33,7 @@ export function currentCartIfAny(tx: Tx): StoredCart | undefined {
 }
 
 /** Returns the caller's cart. Throws PlatformError 404 `OWNED_CART_NOT_FOUND`. */
-export function currentCart(tx: Tx): StoredCart {
+export function currentCartOf(tx: Tx): StoredCart {
   const cart = currentCartIfAny(tx);
   if (cart) return cart;
   const message = "There is no current cart. Add an item to create one";

@@ -13,7 +13,7 @@ import {
   adoptCart,
   blankCart,
   cartOf,
-  currentCart as cartOfCaller,
+  currentCartOf as cartOfCaller,
   changedCart,
   checkAddress,
   currentCartIfAny,

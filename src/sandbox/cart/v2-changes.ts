@@ -310,7 +310,7 @@ function insertCartV2(tx: Tx, cart: StoredCartV2): SavedCartV2 {
 /** Stores a changed cart and emits the events of both generations. Does nothing if nothing changed. */
 export function replaceCartV2(tx: Tx, before: StoredCartV2, changed: StoredCartV2): SavedCartV2 {
   const saved = savedCartV2(tx, replaceCart(tx, before, changed).cart);
-  if (saved.cart !== before) emitUpdated(tx, saved);
+  if (saved.cart !== before) emitCartUpdated(tx, saved);
   return saved;
 }
 
@@ -322,7 +322,7 @@ export function removeCartV2(tx: Tx, cart: StoredCartV2): void {
 }
 
 /** Emits the event of a cart that was changed or ordered. */
-export function emitUpdated(tx: Tx, { cart, shown }: SavedCartV2): void {
+export function emitCartUpdated(tx: Tx, { cart, shown }: SavedCartV2): void {
   emitDomainEvent(tx, fqdn, "updated", cart.id, { updatedEvent: { currentEntity: shown() } });
 }
 

@@ -13,7 +13,7 @@ import {
   showTax,
   type WritePrice,
 } from "../cart/index.ts";
-import { type Entity, type Kind, kindOf, nextRevision, once } from "../kernel/entities.ts";
+import { type Entity, entityKind, type Kind, nextRevision, once } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
@@ -234,6 +234,6 @@ export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkou
 
 /** Templates have no revision and no dates in the API. */
 export const checkoutTemplateKind: Kind<StoredCheckoutTemplate> = {
-  ...kindOf(checkoutTemplates, "ecom.v1", "checkout template"),
+  ...entityKind(checkoutTemplates, "ecom.v1", "checkout template"),
   show: ({ revision, createdDate, updatedDate, ...template }) => template,
 };

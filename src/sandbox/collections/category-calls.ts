@@ -8,7 +8,7 @@ import {
 } from "../../api/services/collections.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { checkRevision, entityOf } from "../kernel/entities.ts";
-import { countOf, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";
+import { countMatches, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { deleteCategory, itemsIn, putInto, refreshBranch, removeFromCategory } from "../products/index.ts";
 import {
@@ -28,8 +28,8 @@ import {
   arrangedItems,
   arrangeItems,
   categoryFields,
+  categoryItem,
   directCategories,
-  itemOf,
   placements,
   type StoredCategory,
   categories as table,
@@ -97,7 +97,7 @@ const categoryItems: Handlers<ItemCalls, Tx> = {
       sort: order.map((fieldName) => ({ fieldName, order: "ASC" })),
       cursorPaging: cursorPaging ?? {},
     });
-    return { items: page.items.map(itemOf), pagingMetadata: page.metadata };
+    return { items: page.items.map(categoryItem), pagingMetadata: page.metadata };
   },
   listForItem(tx, { item }) {
     const directCategoryIds = directCategories(tx, item ?? {});
@@ -200,7 +200,7 @@ const calls: Handlers<typeof endpoints, Tx> = {
   },
   count: (tx, { filter, search, returnNonVisibleCategories }) => ({
     count:
-      countOf(tx, table, { filter, search }, categoryFields, scopeOf(tx, returnNonVisibleCategories)) +
+      countMatches(tx, table, { filter, search }, categoryFields, scopeOf(tx, returnNonVisibleCategories)) +
       unstored(tx, { filter, search }).length,
   }),
   move(tx, { categoryId, parentCategoryId, position, moveAfterCategoryId }) {

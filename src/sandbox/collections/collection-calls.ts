@@ -3,7 +3,7 @@ import { type Collection, collections as endpoints } from "../../api/services/co
 import { freeSlug, requireFreeSlug } from "../kernel/entities.ts";
 import {
   checkedQuery,
-  fieldsOf,
+  fieldsOfList,
   findPage,
   type ListRequest,
   parseTextQuery,
@@ -26,7 +26,7 @@ import {
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
 
-const fields = fieldsOf(() => endpoints.query);
+const fields = fieldsOfList(() => endpoints.query);
 
 /** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {

@@ -6,7 +6,7 @@ import {
   storesTree,
 } from "../../api/services/collections.ts";
 import type { Stored } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 
@@ -80,7 +80,7 @@ export function removeItemFromCategories(tx: Tx, item: CategoryItem): void {
 export function arrangedItems(tx: Tx, categoryId: string): CategoryItem[] {
   const filter = { categoryId, arranged: { $lt: unarranged } };
   const sort = [{ fieldName: "arranged", order: "ASC" }];
-  return tx.query(placements, { filter, sort, limit: maxItems }).items.map(itemOf);
+  return tx.query(placements, { filter, sort, limit: maxItems }).items.map(categoryItem);
 }
 
 /** Arranges items of a category before the others. Throws PlatformError if one is not in the category. */
@@ -91,7 +91,7 @@ export function arrangeItems(tx: Tx, categoryId: string, items: readonly Categor
 }
 
 /** Returns the item of a placement. */
-export function itemOf({ catalogItemId, appId }: Placement): CategoryItem {
+export function categoryItem({ catalogItemId, appId }: Placement): CategoryItem {
   return { catalogItemId, appId };
 }
 
@@ -179,4 +179,4 @@ export const placements: Table<Placement> = {
 };
 
 /** The queryable fields of categories. */
-export const categoryFields = fieldsOf(() => storeCategories.search);
+export const categoryFields = fieldsOfList(() => storeCategories.search);

@@ -15,7 +15,7 @@ import {
   type Clock,
   clockSetting,
   parseClock,
-  parseDuration,
+  parseDurationField,
   parseInstant,
   saveClock,
 } from "../kernel/clock.ts";
@@ -26,7 +26,7 @@ import { guidOf } from "../kernel/ids.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { type Delivered, readEvents, recordDeliveries, withDeliveries } from "../kernel/outbox.ts";
 import { documentTables, migrations } from "../kernel/schema.ts";
-import { identityOf, lastEvent, nextPayment, setNextPayment } from "../kernel/store.ts";
+import { lastEvent, nextPayment, setNextPayment, storeIdentity } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../orders/amounts.ts";
@@ -271,11 +271,11 @@ export const sandbox: Controls = {
         apiKey: setting("apiKey"),
         currency: setting("currency"),
         limits: [...limits],
-        identity: identityOf(store.db),
+        identity: storeIdentity(store.db),
       };
     });
   },
-  identity: ({ store }) => ({ identity: identityOf(store.db) }),
+  identity: ({ store }) => ({ identity: storeIdentity(store.db) }),
   documents: ({ store }, { table, contains, limit, offset }) => {
     const known = documentTables(store.db).find(({ name }) => name === table);
     if (!known) throw new PlatformError(404, "NOT_FOUND", `There is no table ${table}`);
@@ -326,7 +326,7 @@ export const sandbox: Controls = {
     return changeClock(control, (clock) => (real ? { mode: "real" } : clock));
   },
   advance(control, { by }) {
-    const byMs = parseDuration(by ?? "", "by");
+    const byMs = parseDurationField(by ?? "", "by");
     return changeClock(control, (clock) => advancedClock(clock, byMs, control.store.wallTime(), "by"));
   },
   faults({ store }) {

@@ -8,7 +8,7 @@ import {
   discountRules as ruleEndpoints,
 } from "../../api/services/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
-import { checkedQuery, fieldsOf, parseTextQuery, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, parseTextQuery, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -20,7 +20,7 @@ import {
 } from "./discounts.ts";
 import { couponFrom, opened, specificationOf } from "./specification.ts";
 
-const couponFields = fieldsOf(() => couponEndpoints.query);
+const couponFields = fieldsOfList(() => couponEndpoints.query);
 
 const { specification: specificationModel } = shapeOf(couponEndpoints.create.input);
 const specificationFields = new Set(Object.keys(shapeOf(specificationModel)));

@@ -1,5 +1,5 @@
 import type { DiscountRule } from "../../api/services/discounts.ts";
-import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
+import { entityKind, type Kind, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { type CouponProblem, couponState, discountStatus } from "../pricing/discounts.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -79,7 +79,7 @@ export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "
 export const discountRules: Table<StoredDiscountRule> = { name: "discountRules", columns: {} };
 
 export const discountRuleKind: Kind<StoredDiscountRule> = {
-  ...kindOf(discountRules, "ecom.discounts.v1", "discount rule"),
+  ...entityKind(discountRules, "ecom.discounts.v1", "discount rule"),
   show: (rule, now) => ({ ...rule, status: discountStatus(rule, now) }),
 };
 

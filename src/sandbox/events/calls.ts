@@ -11,8 +11,8 @@ import {
   applyTransition,
   cancelEvent,
   cloneEvent,
-  createEvent,
   deleteEvent,
+  insertEvent,
   publishEvent,
   updateEvent,
 } from "./lifecycle.ts";
@@ -34,7 +34,7 @@ const facets = [
 /** Events (v3). The sandbox clock starts and ends them (transitions.ts). */
 export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
-    event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
+    event: showEvent(tx, insertEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
   }),
   // On the live platform a clone is a draft unless the call says otherwise.
   clone: (tx, { eventId, event, draft, fields }) => ({

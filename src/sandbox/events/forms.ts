@@ -306,19 +306,19 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
 };
 
 /** Returns the kind of a sent question, or undefined. */
-export const kindOf = (sent: Sent): string | undefined =>
+export const controlKind = (sent: Sent): string | undefined =>
   Object.keys(builders).find((kind) => sent[kind] != null);
 
 /** Returns the id of a new question: its kind if a form can have only one. */
 export function controlId(sent: Sent, serial: string): string {
-  const kind = kindOf(sent) ?? "text";
+  const kind = controlKind(sent) ?? "text";
   if (single.has(kind)) return kind;
   return sent.text?.comment ? "comment" : `custom-${serial}`;
 }
 
 /** Converts a question to the stored control. */
 export function controlOf(sent: Sent, id: string, orderIndex: number): Control {
-  const kind = kindOf(sent) ?? "text";
+  const kind = controlKind(sent) ?? "text";
   const build = builders[kind] as (given: unknown, id: string) => ControlParts;
   const created = build(sent[kind], id);
   const [first] = created.inputs ?? [];

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { type Event, eventsV1 as endpoints, type LegacyEvent } from "../../api/services/events.ts";
-import { checkedQuery, fieldsOf, findPage, translatedFilter } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, translatedFilter } from "../kernel/lists.ts";
 import { sortOf } from "../kernel/plain-lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { events, type StoredEvent } from "./events.ts";
@@ -18,8 +18,8 @@ const paths = {
 };
 const sortable = { ...paths, title: "title", slug: "slug" };
 
-const fields = fieldsOf(() => endpoints.query, { paths });
-const fieldsV2 = fieldsOf(() => endpoints.queryV2, { paths });
+const fields = fieldsOfList(() => endpoints.query, { paths });
+const fieldsV2 = fieldsOfList(() => endpoints.queryV2, { paths });
 
 /** The older service of events, to read. */
 export const eventsV1: Handlers<typeof endpoints, Tx> = {

@@ -18,12 +18,12 @@ import {
 import { fromLegacyEvent, joinSeries, occurrencesOf, onDate, refreshSeries } from "./legacy.ts";
 import { allHooks } from "./parts.ts";
 import { patched } from "./requests.ts";
-import { emitAction, emitCreated, emitDeleted, emitUpdated, registrationState } from "./view.ts";
+import { emitAction, emitCreated, emitDeleted, emitEventUpdated, registrationState } from "./view.ts";
 
 type Hooks = readonly LifecycleHooks[];
 
 /** Creates an event and publishes it unless it is a draft. Returns the first event of a series. */
-export function createEvent(tx: StoreTx, given: Partial<Event>, draft: boolean, hooks: Hooks): StoredEvent {
+export function insertEvent(tx: StoreTx, given: Partial<Event>, draft: boolean, hooks: Hooks): StoredEvent {
   return placeEvent(tx, newEvent(tx, given), draft, hooks, emitCreated);
 }
 
@@ -72,7 +72,7 @@ export function updateEvent(
   if (after === before) return before;
   tx.put(events, after.id, after);
   scheduleTransition(tx, after);
-  emitUpdated(tx, after);
+  emitEventUpdated(tx, after);
   refreshSeries(tx, after);
   turn(tx, before, after, hooks);
   for (const { changed } of allHooks(hooks)) changed?.(tx, after);
@@ -169,7 +169,7 @@ export function applyTransition(tx: StoreTx, id: string, hooks: Hooks): void {
     emitAction(tx, after, "reminder", { startsIn: { value, unit } });
   if (after.status !== before.status || state.status !== before.registration.status) {
     tx.put(events, id, after);
-    if (state.status !== before.registration.status) emitUpdated(tx, after);
+    if (state.status !== before.registration.status) emitEventUpdated(tx, after);
     turn(tx, before, after, hooks);
   }
   scheduleTransition(tx, after);

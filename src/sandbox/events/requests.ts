@@ -2,13 +2,13 @@ import { valueAt } from "../../api/endpoint.ts";
 import { events as endpoints, type OffsetQuery } from "../../api/services/events.ts";
 import type { PagingMetadata } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { checkedQuery, fieldsOf, findPage, type ListFields } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, type ListFields } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { eventCategories } from "./categories.ts";
 import { events, type StoredEvent } from "./events.ts";
 
 /** The queryable fields of events. */
-export const eventFields = fieldsOf(() => endpoints.query, {
+export const eventFields = fieldsOfList(() => endpoints.query, {
   paths: { "categories.id": "categories.id", "categories._id": "categories.id" },
 });
 
@@ -69,7 +69,7 @@ export function createdBy(tx: Tx, creators: readonly (string | null)[] | null | 
 }
 
 /** Returns a page of a table by offset or cursor; other fields than those of the list cause `FILTER_PARSER_ERROR`. `scope` is a filter for what the caller may see. */
-export function offsetPage<T>(
+export function eventsPage<T>(
   tx: Tx,
   table: Table<T>,
   query: Parameters<typeof findPage>[2],

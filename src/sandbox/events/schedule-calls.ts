@@ -5,7 +5,7 @@ import {
 } from "../../api/services/events.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { eventOf, inStoredTimes } from "./events.ts";
 import {
@@ -20,9 +20,9 @@ import {
   type StoredItem,
   upcomingItems,
 } from "./parts.ts";
-import { offsetPage, patched } from "./requests.ts";
+import { eventsPage, patched } from "./requests.ts";
 
-const scheduleFields = fieldsOf(() => scheduleEndpoints.query);
+const scheduleFields = fieldsOfList(() => scheduleEndpoints.query);
 const scheduleFacets = ["stageName", "tags", "status"] as const;
 const pageSize = 50;
 
@@ -49,7 +49,7 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
   },
   query(tx, { query }) {
     const scope = tx.caller.role === "admin" ? {} : { hidden: false };
-    return offsetPage(tx, publishedItems, query, scheduleFields, scope);
+    return eventsPage(tx, publishedItems, query, scheduleFields, scope);
   },
   get(tx, { itemId, includeDraft }) {
     const isAdmin = tx.caller.role === "admin";

@@ -15,7 +15,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   eventsSettingsKind,
@@ -24,7 +24,7 @@ import {
   eventsSettingsOf as settingsOf,
 } from "../settings/index.ts";
 import { eventOf, events, type StoredEvent } from "./events.ts";
-import { activeControls, type Control, controlId, controlOf, kindOf } from "./forms.ts";
+import { activeControls, type Control, controlId, controlKind, controlOf } from "./forms.ts";
 import { toLegacyEvent } from "./legacy.ts";
 import {
   configKind,
@@ -34,7 +34,7 @@ import {
   type StoredPolicy,
   showPolicy,
 } from "./parts.ts";
-import { offsetPage, patched, reordered } from "./requests.ts";
+import { eventsPage, patched, reordered } from "./requests.ts";
 
 /** Registration forms of events. Changes are published at once. */
 export const eventForms: Handlers<typeof formEndpoints, Tx> = {
@@ -54,9 +54,12 @@ export const eventForms: Handlers<typeof formEndpoints, Tx> = {
     const event = eventOf(tx, eventId);
     const before = controlIn(event, id);
     const changed = controlOf(sent, before.id ?? "", orderIndex ?? before.orderIndex ?? 0);
-    if (controlFamily(changed) !== controlFamily(before) || !isNamedFor(before, kindOf(sent))) {
+    if (controlFamily(changed) !== controlFamily(before) || !isNamedFor(before, controlKind(sent))) {
       const description = `cannot replace the question "${before.id}" of type ${before.type}`;
-      throw invalid(String(kindOf(sent)), "FORMAT", description, { type: "CONTROL", control: before.type });
+      throw invalid(String(controlKind(sent)), "FORMAT", description, {
+        type: "CONTROL",
+        control: before.type,
+      });
     }
     const controls = activeControls(event.form).map((one) => (one.id === before.id ? changed : one));
     return { form: saveForm(tx, event, controls) };
@@ -128,7 +131,7 @@ function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): Stored
 }
 
 const maxPerEvent = 3;
-const policyFields = fieldsOf(() => policyEndpoints.query);
+const policyFields = fieldsOfList(() => policyEndpoints.query);
 
 /** Policies of events, in the order of their event. */
 export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
@@ -163,7 +166,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = offsetPage(tx, policyKind.table, query, policyFields);
+    const { items, pagingMetadata } = eventsPage(tx, policyKind.table, query, policyFields);
     return { policies: items.map((item) => showPolicy(item)), metadata: pagingMetadata };
   },
   reorder(tx, { eventId, policyId, beforePolicyId, afterPolicyId }) {

@@ -125,7 +125,7 @@ export function emitCreated(tx: Tx, event: StoredEvent): void {
 }
 
 /** Emits the updated event of an event. */
-export function emitUpdated(tx: Tx, event: StoredEvent): void {
+export function emitEventUpdated(tx: Tx, event: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "updated", event.id, {
     updatedEvent: { currentEntity: eventPayload(tx, event) },
   });
@@ -247,6 +247,6 @@ export function refreshRegistration(tx: Tx, event: StoredEvent): StoredEvent {
   const after = { ...event, registration: { ...event.registration, ...state } };
   const before = tx.get(events, event.id);
   tx.put(events, after.id, after);
-  if (before?.registration.status !== state.status) emitUpdated(tx, after);
+  if (before?.registration.status !== state.status) emitEventUpdated(tx, after);
   return after;
 }

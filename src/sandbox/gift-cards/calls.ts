@@ -6,7 +6,7 @@ import {
   type GiftCard,
 } from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { checkedQuery, fieldsOf, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
@@ -44,7 +44,7 @@ export const giftVouchers: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-const fields = fieldsOf(() => cardEndpoints.query);
+const fields = fieldsOfList(() => cardEndpoints.query);
 
 /** Gift cards of the platform's own app. A filter on the code needs the whole code. */
 export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {

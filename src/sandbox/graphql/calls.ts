@@ -11,7 +11,7 @@ import {
   categoryIds,
   decimalOf,
   defaultLocation,
-  itemsOf,
+  inventoryItemsOf,
   productSearchFields,
   productsV3,
   type ShopCurrency,
@@ -205,7 +205,7 @@ function productOf(tx: Tx, product: StoredProductV3) {
 
 function variantOf(tx: Tx, product: StoredProductV3, variant: StoredVariantV3, currency: ShopCurrency) {
   const { actualPrice, compareAtPrice } = variant.price;
-  const item = itemsOf(tx, product.id).find(
+  const item = inventoryItemsOf(tx, product.id).find(
     ({ variantId, locationId }) => variantId === variant.id && locationId === defaultLocation,
   );
   return {

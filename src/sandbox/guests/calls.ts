@@ -5,18 +5,18 @@ import {
   type Rsvp,
   rsvps as rsvpEndpoints,
 } from "../../api/services/guests.ts";
-import { eventOf, offsetPage, patched, showEvent } from "../events/index.ts";
+import { eventOf, eventsPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { countOf, fieldsOf, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { countMatches, fieldsOfList, listPage, matchingDocuments } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { guests as guestTable, rsvps as rsvpTable, type StoredRsvp, showGuest } from "./guests.ts";
 import { checkInGuests, createRsvp, removeRsvp, rsvpKind, rsvpOf, undoGuests, updateRsvp } from "./rsvps.ts";
 
-const rsvpFields = fieldsOf(() => rsvpEndpoints.search);
-const queryFields = fieldsOf(() => rsvpEndpoints.query);
+const rsvpFields = fieldsOfList(() => rsvpEndpoints.search);
+const queryFields = fieldsOfList(() => rsvpEndpoints.query);
 
 /** RSVPs (v2). */
 export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
@@ -29,7 +29,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
   },
   count: (tx, { filter, search }) => ({
-    count: countOf(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
+    count: countMatches(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
   }),
   get: (tx, { rsvpId, fields: groups }) => ({ rsvp: showRsvp(tx, rsvpOf(tx, rsvpId), groups) }),
   create(tx, { rsvp, options, fields: groups }) {
@@ -116,12 +116,12 @@ function summaryOf(tx: Tx, eventId: string) {
   };
 }
 
-const guestFields = fieldsOf(() => guestEndpoints.query);
+const guestFields = fieldsOfList(() => guestEndpoints.query);
 
 /** Guests of events, by RSVP and with tickets. */
 export const eventGuests: Handlers<typeof guestEndpoints, Tx> = {
   query(tx, { query, fields: groups }) {
-    const { items, pagingMetadata } = offsetPage(tx, guestTable, query, guestFields);
+    const { items, pagingMetadata } = eventsPage(tx, guestTable, query, guestFields);
     return { guests: items.map((guest) => permittedGuests(tx, showGuest(guest, groups))), pagingMetadata };
   },
 };

@@ -4,7 +4,7 @@ import { rsvpsV1 as endpoints, type LegacyRsvp, type Rsvp } from "../../api/serv
 import { isRecord } from "../../kernel/json.ts";
 import { answerTo, createdBy, eventOf, eventsQuery, showEvent } from "../events/index.ts";
 import { requiredName } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import {
   containing,
   countsOf,
@@ -131,7 +131,7 @@ const rulesOf = (options: Options) =>
     ignoreFormValidation: options.ignoreFormValidation ?? false,
   };
 
-const fields = fieldsOf(() => endpoints.query, {
+const fields = fieldsOfList(() => endpoints.query, {
   paths: { rsvpId: "id", created: "createdDate", modified: "updatedDate" },
 });
 const sortable = {

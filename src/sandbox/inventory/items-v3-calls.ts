@@ -7,7 +7,14 @@ import {
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkedQuery, countOf, fieldsOf, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
+import {
+  checkedQuery,
+  countMatches,
+  fieldsOfList,
+  listPage,
+  matchingDocuments,
+  scanPage,
+} from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,
@@ -21,8 +28,8 @@ import {
 import {
   createItem,
   deleteItem,
+  inventoryItemOf,
   itemAt,
-  itemOf,
   itemOfVariant,
   type Movement,
   moveItem,
@@ -30,19 +37,21 @@ import {
   setItem,
 } from "./items-v3.ts";
 
-const fields = fieldsOf(() => itemEndpoints.search);
+const fields = fieldsOfList(() => itemEndpoints.search);
 
 /** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   create: (tx, { inventoryItem }) => ({
     inventoryItem: showInventoryItem(createItem(tx, inventoryItem ?? {})),
   }),
-  get: (tx, { inventoryItemId }) => ({ inventoryItem: showInventoryItem(itemOf(tx, inventoryItemId ?? "")) }),
+  get: (tx, { inventoryItemId }) => ({
+    inventoryItem: showInventoryItem(inventoryItemOf(tx, inventoryItemId ?? "")),
+  }),
   update: (tx, { inventoryItem, reason }) => ({
     inventoryItem: showInventoryItem(changeItem(tx, inventoryItem ?? {}, reason)),
   }),
   remove(tx, { inventoryItemId }) {
-    deleteItem(tx, itemOf(tx, inventoryItemId ?? ""));
+    deleteItem(tx, inventoryItemOf(tx, inventoryItemId ?? ""));
     return {};
   },
   query(tx, { query }) {
@@ -53,7 +62,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     const { items, ...page } = listPage(tx, table, search, fields);
     return { inventoryItems: items.map(showInventoryItem), ...page };
   },
-  count: (tx, request) => ({ count: countOf(tx, table, request, fields) }),
+  count: (tx, request) => ({ count: countMatches(tx, table, request, fields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return respond(
       refreshingOnce(tx, (refresh) =>
@@ -93,7 +102,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   bulkRemove(tx, { inventoryItemIds }) {
     const removed = refreshingOnce(tx, (refresh) =>
       forEachItem(tx, inventoryItemIds ?? [], (id) => {
-        const item = itemOf(tx, id);
+        const item = inventoryItemOf(tx, id);
         deleteItem(tx, item, refresh);
         return item;
       }),
@@ -107,13 +116,13 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
     const rows = decrementData ?? [];
     return moveEach(tx, rows, returnEntity, (row) => [
-      itemOf(tx, row.inventoryItemId ?? ""),
+      inventoryItemOf(tx, row.inventoryItemId ?? ""),
       { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
     ]);
   },
   bulkIncrement(tx, { incrementData, returnEntity, reason }) {
     return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
-      itemOf(tx, row.inventoryItemId ?? ""),
+      inventoryItemOf(tx, row.inventoryItemId ?? ""),
       { by: row.incrementBy ?? 0, reason },
     ]);
   },
@@ -164,7 +173,7 @@ function changeItem(
   reason: string | null | undefined,
   refresh?: Parameters<typeof setItem>[4],
 ): StoredItem {
-  const before = itemOf(tx, given.id ?? "");
+  const before = inventoryItemOf(tx, given.id ?? "");
   checkRevision(before, given.revision, "inventory item");
   return setItem(tx, before, given, reason, refresh);
 }
@@ -181,7 +190,7 @@ function moveEach<Row>(
   return respond(moved, returnEntity);
 }
 
-const locationFields = fieldsOf(() => locationEndpoints.query);
+const locationFields = fieldsOfList(() => locationEndpoints.query);
 
 /** Stock locations: the default one, and every location with an inventory item. */
 export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {

@@ -162,7 +162,7 @@ export function moveItem(
 }
 
 /** Returns an inventory item. Throws PlatformError 404 if it does not exist. */
-export function itemOf(tx: Tx, id: string): StoredItem {
+export function inventoryItemOf(tx: Tx, id: string): StoredItem {
   return entityOf(tx, itemKind, id);
 }
 

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { inventory as endpoints, type InventoryItem } from "../../api/services/inventory.ts";
-import { checkedQuery, fieldsOf, parseTextQuery, scan } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, parseTextQuery, scan } from "../kernel/lists.ts";
 import { invalid, type StoreQuery, type Tx } from "../kernel/tx.ts";
 import { products, visibleProduct, visibleTo } from "../products/index.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "./stock.ts";
@@ -14,8 +14,8 @@ const paths: Readonly<Record<string, string>> = {
   "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
 
-const fields = fieldsOf(() => endpoints.query);
-const storedFields = fieldsOf(() => endpoints.query, { paths });
+const fields = fieldsOfList(() => endpoints.query);
+const storedFields = fieldsOfList(() => endpoints.query, { paths });
 
 /** Inventory of catalog v1. Inventory items are views of product documents. */
 export const inventory: Handlers<typeof endpoints, Tx> = {

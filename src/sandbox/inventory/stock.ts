@@ -8,7 +8,7 @@ import {
   type StoredProduct,
   type StoredVariant,
   saveProduct,
-  stockOf,
+  storedStock,
 } from "../products/index.ts";
 
 /** Returns the inventory item of a product, which is part of the product document. */
@@ -65,7 +65,7 @@ export function setStock(tx: Tx, product: StoredProduct, item: InventoryItem, re
     const { quantity, inStock } = variant.stock;
     return {
       ...variant,
-      stock: stockOf(tracked, given?.quantity ?? quantity ?? 0, given?.inStock ?? inStock),
+      stock: storedStock(tracked, given?.quantity ?? quantity ?? 0, given?.inStock ?? inStock),
     };
   });
   const internal = { ...product.internal };
@@ -115,7 +115,7 @@ function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMov
     const message = `"${product.name}" has ${quantity} in stock, ${-by} requested`;
     throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, data);
   }
-  variant.stock = stockOf(true, checkQuantity(quantity + by), inStock);
+  variant.stock = storedStock(true, checkQuantity(quantity + by), inStock);
 }
 
 function variantOf(product: StoredProduct, variantId: string | null | undefined): StoredVariant {

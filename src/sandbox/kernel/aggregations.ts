@@ -1,4 +1,4 @@
-import { compareValues, valuesAt } from "../../api/query/filter-match.ts";
+import { compareFieldValues, valuesAt } from "../../api/query/filter-match.ts";
 import type { Aggregation } from "../../api/services/models.ts";
 import { invalid } from "./tx.ts";
 
@@ -87,8 +87,8 @@ function byValue(docs: readonly unknown[], field: string, detail: Detail): Bucke
   const keyOf = ({ entry }: Bucket) => entry.value ?? "";
   groups.sort((a, b) =>
     detail.sortType === "VALUE"
-      ? sign * compareValues(keyOf(a), keyOf(b))
-      : sign * (a.docs.length - b.docs.length) || compareValues(keyOf(a), keyOf(b)),
+      ? sign * compareFieldValues(keyOf(a), keyOf(b))
+      : sign * (a.docs.length - b.docs.length) || compareFieldValues(keyOf(a), keyOf(b)),
   );
   return groups.slice(0, detail.limit ?? valueLimit);
 }
@@ -116,7 +116,7 @@ function dates(docs: readonly unknown[], field: string, { interval }: Detail, pa
     return at.toISOString().slice(0, kept) + "0000-01-01T00:00:00.000Z".slice(kept);
   };
   const groups = group(docs, (doc) => distinct(valuesAt(doc, field)).map((time) => startOf(String(time))));
-  return groups.sort((a, b) => compareValues(a.entry.value, b.entry.value));
+  return groups.sort((a, b) => compareFieldValues(a.entry.value, b.entry.value));
 }
 
 function group(docs: readonly unknown[], keysOf: (doc: unknown) => readonly string[]): Bucket[] {

@@ -16,7 +16,7 @@ export function parseClock(stored: string | undefined): Clock {
 }
 
 /** Returns the sandbox time at a machine time. */
-export function timeOf(clock: Clock, wall: Date): Date {
+export function clockTime(clock: Clock, wall: Date): Date {
   if (clock.mode === "frozen") return new Date(clock.at);
   return clock.mode === "shifted" ? new Date(wall.getTime() + clock.byMs) : wall;
 }
@@ -26,7 +26,7 @@ export function timeOf(clock: Clock, wall: Date): Date {
  * the year 9999: times are compared as text.
  */
 export function advancedClock(clock: Clock, byMs: number, wall: Date, field: string): Clock {
-  if (!(timeOf(clock, wall).getTime() + byMs < endOfTime))
+  if (!(clockTime(clock, wall).getTime() + byMs < endOfTime))
     throw invalid(field, "MAX", "must end before the year 10000", { type: "DURATION" });
   if (clock.mode === "frozen")
     return { mode: "frozen", at: new Date(Date.parse(clock.at) + byMs).toISOString() };
@@ -41,7 +41,7 @@ export function saveClock(tx: Tx, clock: Clock): void {
 const units: Readonly<Record<string, number>> = { ...durationUnits, w: 7 * day };
 
 /** Parses a duration such as `90m`, `1d12h` or `2w` to milliseconds. Throws InvalidInput for `field` if invalid. */
-export function parseDuration(text: string, field: string): number {
+export function parseDurationField(text: string, field: string): number {
   const parts = [...text.replaceAll(" ", "").matchAll(/(\d+)(ms|[smhdw])/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text.replaceAll(" ", "")) {
     throw invalid(field, "FORMAT", "must be a duration such as 90m, 1d12h or 2w", { type: "DURATION" });

@@ -111,7 +111,7 @@ export type Stored<Model, Required extends keyof Model = never> = Model &
   Entity & { [K in Required]-?: NonNullable<Model[K]> };
 
 /** Returns the kind of a table's documents, with the FQDN `wix.<area>.<name>`. */
-export function kindOf<T extends Entity>(table: Table<T>, area: string, name: string): Kind<T> {
+export function entityKind<T extends Entity>(table: Table<T>, area: string, name: string): Kind<T> {
   return { table, fqdn: `wix.${area}.${name.replaceAll(" ", "_")}`, name, show: (doc) => doc };
 }
 

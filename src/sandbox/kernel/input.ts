@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
  * Reads the input of a call from the query string (or its `.r` parameter), the JSON body and the path; later sources
  * win. Converts query values to the types of the schema, and numbers in text as protobuf's JSON does. Throws InvalidInput for malformed input.
  */
-export function readInput({ schema, params, query, body }: RequestInput): Fields {
+export function readRequestInput({ schema, params, query, body }: RequestInput): Fields {
   const input: Fields = { ...readQuery(schema, new URLSearchParams(query)), ...readBody(schema, body) };
   for (const [path, encoded] of Object.entries(params)) {
     setAt(input, path, decodeText(schemaAt(schema, path), decodePart(path, encoded)));

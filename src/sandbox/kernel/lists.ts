@@ -1,6 +1,11 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import { type ContractField, checkedFilter, fieldOf, placeOf } from "../../api/query/filter-fields.ts";
-import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
+import {
+  type ContractField,
+  checkedFilter,
+  contractField,
+  fieldPlace,
+} from "../../api/query/filter-fields.ts";
+import { compareFieldValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
 import type {
   CursorMetadata,
   PagingMetadata,
@@ -28,7 +33,7 @@ export interface ListFields {
 }
 
 /** Returns the fields of a list call, which is read on their first use. `paths`: what is stored at other paths of documents. */
-export function fieldsOf(
+export function fieldsOfList(
   call: () => Endpoint,
   { paths = {}, singleOperator }: { paths?: Readonly<Record<string, string>>; singleOperator?: true } = {},
 ): ListFields {
@@ -41,10 +46,10 @@ export function fieldsOf(
     singleOperator,
     pathOf,
     filterable(name) {
-      const field = fieldOf(call(), name);
+      const field = contractField(call(), name);
       const path = pathOf(name);
       if (field === undefined || path === undefined) return field;
-      const { type, isList } = placeOf(call(), path);
+      const { type, isList } = fieldPlace(call(), path);
       return { ...field, type: type ?? field.type, isList: field.isList || isList, path };
     },
     get names() {
@@ -137,7 +142,7 @@ export function offsetPage<T>(
 }
 
 /** Returns the number of documents that match a filter and free text. */
-export function countOf<T>(
+export function countMatches<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest,
@@ -239,7 +244,7 @@ export function scan<T>(items: Iterable<T>, query: StoreQuery): { items: T[]; to
   for (const { fieldName, order } of [...(query.sort ?? [])].reverse()) {
     const path = fieldName ?? "id";
     const sign = order === "DESC" ? -1 : 1;
-    found.sort((one, other) => sign * compareValues(valuesAt(one, path)[0], valuesAt(other, path)[0]));
+    found.sort((one, other) => sign * compareFieldValues(valuesAt(one, path)[0], valuesAt(other, path)[0]));
   }
   const offset = query.offset ?? 0;
   return { items: found.slice(offset, offset + (query.limit ?? pageSize)), total: found.length };

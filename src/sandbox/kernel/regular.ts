@@ -11,7 +11,7 @@ import {
   removeEntity,
   replaceEntity,
 } from "./entities.ts";
-import { fieldsOf, type ListFields, type ListRequest, listPage } from "./lists.ts";
+import { fieldsOfList, type ListFields, type ListRequest, listPage } from "./lists.ts";
 import type { Tx } from "./tx.ts";
 
 /** A kind of document with regular calls: create, get, update, remove, query. */
@@ -51,7 +51,7 @@ export interface RegularActions<T extends Entity> {
 
 /** Returns the actions of a regular resource. */
 export function regularActions<T extends Entity>(resource: RegularResource<T>): RegularActions<T> {
-  const { kind, calls, complete, fields = fieldsOf(() => calls.query) } = resource;
+  const { kind, calls, complete, fields = fieldsOfList(() => calls.query) } = resource;
   const written = (given: object | null | undefined) => writable(itemModel(calls.query), given);
   const shown = (tx: Tx, doc: T) => kind.show(doc, tx.now) as T;
   return {

@@ -171,7 +171,7 @@ export function describeTable(table: Table<never>): ReadyTable {
 }
 
 /** Returns the values of a row in the order of `put`. All times in columns have the same form, so that they can be compared as text. */
-export function rowOf<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
+export function tableRow<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
   const columns = Object.values(table.columns).map(({ value }) => value(doc));
   return [id, JSON.stringify(doc), ...columns.map((value) => instant(value) ?? value)];
 }
@@ -182,7 +182,7 @@ function fillColumns(db: Database, table: Table<never>): void {
   const next = db.prepare(`SELECT id, doc FROM ${sql} WHERE id > ? ORDER BY id LIMIT 500`);
   for (let last = ""; ; ) {
     const rows = next.all<{ id: string; doc: string }>(last);
-    for (const { id, doc } of rows) statement.run(...rowOf(table, id, JSON.parse(doc) as never));
+    for (const { id, doc } of rows) statement.run(...tableRow(table, id, JSON.parse(doc) as never));
     const end = rows.at(-1);
     if (!end) return;
     last = end.id;

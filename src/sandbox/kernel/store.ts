@@ -1,5 +1,5 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
-import { clockSetting, parseClock, timeOf } from "./clock.ts";
+import { clockSetting, clockTime, parseClock } from "./clock.ts";
 import { goBack, hasEarlier, listLagOf } from "./list-lag.ts";
 import type { EventRange } from "./outbox.ts";
 import { RequestLog } from "./request-log.ts";
@@ -72,7 +72,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 
   const now = () => {
     const row = db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(clockSetting);
-    return timeOf(parseClock(row?.value), wallTime());
+    return clockTime(parseClock(row?.value), wallTime());
   };
 
   const run = <T>(visit: RequestContext, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
@@ -194,9 +194,9 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       return db.image();
     },
     async restore(image) {
-      const before = identityOf(db);
+      const before = storeIdentity(db);
       await replace(() => db.restore(image));
-      if (identityOf(db) !== before) db.exec(newIdentity);
+      if (storeIdentity(db) !== before) db.exec(newIdentity);
     },
     replaceWith: (file) => replace(() => db.replaceWith(file)),
     reset(seed) {
@@ -223,7 +223,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 }
 
 /** Returns the identity of a sandbox: 32 hexadecimal digits, different in every sandbox. */
-export function identityOf(db: Database): string {
+export function storeIdentity(db: Database): string {
   const row = db.prepare("SELECT value FROM setting WHERE name = 'identity'").get<{ value: string }>();
   return row?.value ?? "";
 }

@@ -2,7 +2,7 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import { members as endpoints, type Member as ShownMember } from "../../api/services/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOf, findPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { forgetMember } from "./community-calls.ts";
@@ -24,7 +24,7 @@ import {
   shownStatus,
 } from "./members.ts";
 
-const fields = fieldsOf(() => endpoints.query);
+const fields = fieldsOfList(() => endpoints.query);
 const pageSize = 50;
 
 /** Members of the site. Visitors and members see public members, and themselves. */

@@ -12,10 +12,10 @@ import {
 } from "../../api/services/members.ts";
 import {
   checkRevision,
+  entityKind,
   entityOf,
   insertEntity,
   type Kind,
-  kindOf,
   newEntity,
   removeEntity,
   replaceEntity,
@@ -23,7 +23,7 @@ import {
   slugOf,
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOf, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
@@ -38,7 +38,7 @@ import { defaultPrivacySetting, memberOf, self } from "./members.ts";
 type StoredBadge = Stored<MemberBadge> & { internal: { place: number; memberIds: string[] } };
 
 const badgeKind: Kind<StoredBadge> = {
-  ...kindOf<StoredBadge>({ name: "memberBadges", columns: {} }, "badges.v3", "badge"),
+  ...entityKind<StoredBadge>({ name: "memberBadges", columns: {} }, "badges.v3", "badge"),
   withoutEvents: true,
 };
 
@@ -188,7 +188,7 @@ const rolesOf = (tx: StoreTx, memberId: string) =>
     .filter(({ memberIds }) => memberIds.includes(memberId))
     .map(({ roleKey, title }) => ({ roleKey, title }));
 
-const roleFields = fieldsOf(() => roleEndpoints.query);
+const roleFields = fieldsOfList(() => roleEndpoints.query);
 
 /** Roles of members. */
 export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
@@ -348,7 +348,7 @@ export function forgetMember(tx: StoreTx, memberId: string): void {
 type StoredAbout = Stored<MemberAbout, "memberId">;
 
 const aboutKind: Kind<StoredAbout> = {
-  ...kindOf<StoredAbout>(
+  ...entityKind<StoredAbout>(
     {
       name: "memberAbouts",
       columns: { memberId: { type: "text", value: ({ memberId }) => memberId, unique: true } },
@@ -406,7 +406,7 @@ export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
     return {};
   },
   query(tx, { query }) {
-    const fields = fieldsOf(() => aboutEndpoints.query);
+    const fields = fieldsOfList(() => aboutEndpoints.query);
     const { items, pagingMetadata } = listPage(tx, aboutKind.table, query, fields);
     return { memberAbouts: items.map(showAbout), metadata: pagingMetadata };
   },

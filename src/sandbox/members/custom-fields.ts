@@ -1,5 +1,5 @@
 import type { MemberCustomField } from "../../api/services/members.ts";
-import { type Kind, kindOf, newEntity, type Stored, slugOf } from "../kernel/entities.ts";
+import { entityKind, type Kind, newEntity, type Stored, slugOf } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import type { Profile } from "./members.ts";
 
@@ -9,7 +9,7 @@ export type StoredCustomField = Stored<MemberCustomField, "name" | "key"> & { in
 const table: Table<StoredCustomField> = { name: "memberCustomFields", columns: {} };
 
 export const customFieldKind: Kind<StoredCustomField> = {
-  ...kindOf(table, "members.v1", "custom field"),
+  ...entityKind(table, "members.v1", "custom field"),
   show: showCustomField,
   withoutEvents: true,
 };

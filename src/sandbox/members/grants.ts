@@ -3,7 +3,7 @@ import type { WireInput } from "../../api/endpoint.ts";
 import type { oauth } from "../../api/services/members.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { LastingPlatformError, PlatformError } from "../kernel/tx.ts";
-import { memberOf, sameText, statusOf } from "./members.ts";
+import { isSameSecret, memberOf, memberStatus } from "./members.ts";
 import { consumeSecret, deleteSecret, findSecret, issueSecret, updateSecret } from "./secrets.ts";
 import {
   describeToken,
@@ -82,7 +82,7 @@ export function signInMember(tx: StoreTx, id: string): Granted {
 
 /** Grants tokens to a member. Throws PlatformError 400 if the member is not active. */
 function grantMember(tx: StoreTx, id: string, session: string, visitor?: string): Granted {
-  const status = statusOf(memberOf(tx, id));
+  const status = memberStatus(memberOf(tx, id));
   if (status !== "ACTIVE") throw invalidGrant(`The member is not active: ${status}`);
   // The cart service moves the visitor's cart to the member.
   if (visitor) tx.schedule(tx.now, "currentCart.adopt", `${visitor} ${id}`);
@@ -164,7 +164,7 @@ function exchangeCode(tx: StoreTx, input: Input): Granted {
 
 /** Verifies a PKCE code with S256 (RFC 7636). */
 function provesChallenge(challenge: string, verifier: string): boolean {
-  return /^[\w.~-]{43,128}$/.test(verifier) && sameText(hash("sha256", verifier, "base64url"), challenge);
+  return /^[\w.~-]{43,128}$/.test(verifier) && isSameSecret(hash("sha256", verifier, "base64url"), challenge);
 }
 
 const clientOf = ({ clientId, client_id }: Input): string => clientId ?? client_id ?? "";

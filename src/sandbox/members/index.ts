@@ -1,4 +1,4 @@
 /** The public part of this service for other services. */
 export { redirectSessions } from "./authorize.ts";
 export { sendMessage } from "./mailbox.ts";
-export { sessionOf } from "./tokens.ts";
+export { memberSession } from "./tokens.ts";

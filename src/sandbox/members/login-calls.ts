@@ -25,15 +25,15 @@ import {
 } from "./login.ts";
 import {
   addMember,
-  identityOf,
   memberByEmail,
+  memberIdentity,
   memberOf,
   newPassword,
   saveMember,
   setPassword,
 } from "./members.ts";
 import { deleteSecret } from "./secrets.ts";
-import { revokeTokensOf, sessionOf } from "./tokens.ts";
+import { memberSession, revokeTokensOf } from "./tokens.ts";
 
 /** Registration and login. A device is identified by its visitor id. */
 export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> = {
@@ -53,7 +53,7 @@ export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> =
         "This call requires a logged-in member; an API key is not enough",
       );
     const chosen = newPassword("newPassword", given);
-    setPassword(tx, memberOf(tx, tx.caller.memberId), chosen, sessionOf(tx, tx.authorization));
+    setPassword(tx, memberOf(tx, tx.caller.memberId), chosen, memberSession(tx, tx.authorization));
     return {};
   },
   callback(tx, { state, sessionToken }) {
@@ -81,12 +81,12 @@ export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> =
     const { state, sessionToken } = continueLogin(tx, member, { factor: true });
     if (state !== "SUCCESS")
       throw new PlatformError(403, "MEMBER_NOT_ACTIVE", `The member cannot log in yet: ${state}`, { state });
-    return { sessionToken, identity: identityOf(member) };
+    return { sessionToken, identity: memberIdentity(member) };
   },
   logout(tx, { postLogoutRedirectUri, clientId }) {
     if (clientId && clientId !== tx.setting("clientId"))
       throw new PlatformError(400, "INVALID_CLIENT", `Unknown client "${clientId}"`);
-    const session = sessionOf(tx, tx.authorization);
+    const session = memberSession(tx, tx.authorization);
     if (session !== undefined) {
       revokeTokensOf(tx, session);
       deleteSecret(tx, session);
@@ -118,7 +118,7 @@ export const verification: Handlers<typeof verificationEndpoints, StoreTx> = {
   resend: (tx, { stateToken }) => ({
     state: "REQUIRE_EMAIL_VERIFICATION",
     stateToken,
-    identity: identityOf(resendVerification(tx, stateToken)),
+    identity: memberIdentity(resendVerification(tx, stateToken)),
   }),
 };
 

@@ -9,16 +9,16 @@ import {
   addMember,
   type Factor,
   fromBase32,
-  identityOf,
   isPassword,
+  isSameSecret,
   type Member,
   matchTotp,
   memberByEmail,
+  memberIdentity,
   memberOf,
   newPassword,
   type PendingReason,
   type Profile,
-  sameText,
   saveMember,
   setPassword,
 } from "./members.ts";
@@ -48,7 +48,7 @@ export function continueLogin(
   member: Member,
   { factor, device }: LoginProof = {},
 ): AuthenticationState {
-  const identity = identityOf(member);
+  const identity = memberIdentity(member);
   if (member.state === "BLOCKED") throw new PlatformError(403, "MEMBER_BLOCKED", "This member is blocked");
   if (member.state === "OFFLINE") return { state: "STATUS_CHECK", identity };
   if (member.pending.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
@@ -199,7 +199,7 @@ function checkProof(
     const totpUsed = secret && matchTotp(secret, proof, tx.wallTime, member.totpUsed);
     return totpUsed === undefined ? undefined : { totpUsed };
   }
-  if (!sameText(login.codes[factor] ?? "", proof)) return undefined;
+  if (!isSameSecret(login.codes[factor] ?? "", proof)) return undefined;
   return factor === "PUSH" && tx.setting("pushAnswer") !== "approve" ? undefined : {};
 }
 
@@ -281,7 +281,7 @@ export function verifyAddress(
   code: string | null | undefined,
 ): Member {
   const login = pendingLoginOf(tx, "verification", stateToken);
-  if (!sameText(login.codes.EMAIL ?? "", code ?? "")) throw failedAttempt(tx, stateToken ?? "", login);
+  if (!isSameSecret(login.codes.EMAIL ?? "", code ?? "")) throw failedAttempt(tx, stateToken ?? "", login);
   deleteSecret(tx, stateToken ?? "");
   const member = memberOf(tx, login.memberId);
   const pending = member.pending.filter((reason) => reason !== "PENDING_EMAIL_VERIFICATION_REQUIRED");

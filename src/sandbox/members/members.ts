@@ -97,7 +97,7 @@ const statuses: Readonly<Record<string, "APPROVED" | "BLOCKED" | "OFFLINE" | "PE
 
 /** Returns the status as lists of members have it. */
 export function shownStatus(member: Member) {
-  return statuses[statusOf(member)] ?? "UNKNOWN";
+  return statuses[memberStatus(member)] ?? "UNKNOWN";
 }
 
 /** Returns whether others see the member; members are private unless they join the community. */
@@ -204,14 +204,14 @@ export function endLogins(tx: StoreTx, memberId: string, except?: string): void 
 }
 
 /** Returns the status: `PENDING` if there are pending reasons, otherwise the state. */
-export function statusOf({ state, pending }: Member): string {
+export function memberStatus({ state, pending }: Member): string {
   return state === "ACTIVE" && pending.length > 0 ? "PENDING" : state;
 }
 
 /** Returns a member in API form. */
-export function identityOf(member: Member): Identity {
+export function memberIdentity(member: Member): Identity {
   const { id, revision, createdDate, updatedDate, email, emailVerified, profile, factors, pending } = member;
-  const status = statusOf(member);
+  const status = memberStatus(member);
   return {
     id,
     revision: String(revision),
@@ -316,11 +316,13 @@ export function matchTotp(
   lastUsed = Number.NEGATIVE_INFINITY,
 ): number | undefined {
   const now = totpStep(at);
-  return [now - 1, now, now + 1].find((step) => step > lastUsed && sameText(totpCode(secret, step), code));
+  return [now - 1, now, now + 1].find(
+    (step) => step > lastUsed && isSameSecret(totpCode(secret, step), code),
+  );
 }
 
 /** Compares two strings in constant time. */
-export function sameText(first: string, second: string): boolean {
+export function isSameSecret(first: string, second: string): boolean {
   const [a, b] = [Buffer.from(first), Buffer.from(second)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

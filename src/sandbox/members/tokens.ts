@@ -112,7 +112,7 @@ export function revokeTokensOfMember(tx: StoreTx, memberId: string, except = "")
 }
 
 /** Returns the login session of the member's token in an Authorization header. */
-export function sessionOf(tx: StoreTx, header: string | undefined): string | undefined {
+export function memberSession(tx: StoreTx, header: string | undefined): string | undefined {
   const rows = credentialsOf(header).map((one) => findToken(tx, one));
   return rows.find((row) => row?.role === "member")?.session;
 }

@@ -35,7 +35,7 @@ export function currencyOf(code: string): Currency {
 export const zero = decimal("0");
 
 /** Returns the amount of a price, or 0 if it has none. */
-export function amountOf(price: OrderPrice | null | undefined): Decimal {
+export function exactAmount(price: OrderPrice | null | undefined): Decimal {
   return decimal(price?.amount || "0");
 }
 
@@ -67,10 +67,10 @@ export function shareOf(
 /** Returns an item with an ID and with the prices that follow from those given. */
 export function completeLine(tx: Tx, currency: Currency, given: NewLineItem): StoredLine {
   const quantity = given.quantity ?? 1;
-  const price = currency.price(amountOf(given.price));
-  const whole = amountOf(price).times(decimal(String(quantity)));
-  const discount = amountOf(given.totalDiscount);
-  const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
+  const price = currency.price(exactAmount(given.price));
+  const whole = exactAmount(price).times(decimal(String(quantity)));
+  const discount = exactAmount(given.totalDiscount);
+  const tax = exactAmount(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
   const included = given.taxInfo?.taxIncludedInPrice === true;
   const before = whole.minus(discount).minus(included ? tax : zero);
   return {
@@ -90,11 +90,11 @@ export function completeLine(tx: Tx, currency: Currency, given: NewLineItem): St
 
 /** Returns a fee with an ID and with the prices that follow from the one given. */
 export function completeFee(tx: Tx, currency: Currency, given: AdditionalFee): AdditionalFee {
-  const price = currency.price(amountOf(given.price));
-  const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
+  const price = currency.price(exactAmount(given.price));
+  const tax = exactAmount(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
   return {
     priceBeforeTax: price,
-    priceAfterTax: currency.price(amountOf(price).plus(tax)),
+    priceAfterTax: currency.price(exactAmount(price).plus(tax)),
     source: "MANUAL",
     lineItemIds: [],
     ...present(given),
@@ -116,29 +116,31 @@ export interface OrderParts extends Pick<Order, "priceSummary" | "shippingInfo" 
 export function completeSummary(currency: Currency, order: OrderParts) {
   const { lineItems, additionalFees, shippingInfo, priceSummary: given } = order;
   const added = {
-    subtotal: sum(lineItems.map(({ lineItemPrice }) => amountOf(lineItemPrice))),
-    shipping: amountOf(shippingInfo?.cost?.price),
+    subtotal: sum(lineItems.map(({ lineItemPrice }) => exactAmount(lineItemPrice))),
+    shipping: exactAmount(shippingInfo?.cost?.price),
     tax: sum(
-      [...lineItems, ...additionalFees, shippingInfo?.cost].map((part) => amountOf(part?.taxInfo?.taxAmount)),
+      [...lineItems, ...additionalFees, shippingInfo?.cost].map((part) =>
+        exactAmount(part?.taxInfo?.taxAmount),
+      ),
     ),
-    discount: sum(lineItems.map(({ totalDiscount }) => amountOf(totalDiscount))),
-    totalAdditionalFees: sum(additionalFees.map(({ price }) => amountOf(price))),
+    discount: sum(lineItems.map(({ totalDiscount }) => exactAmount(totalDiscount))),
+    totalAdditionalFees: sum(additionalFees.map(({ price }) => exactAmount(price))),
   };
   const sums = Object.fromEntries(
     Object.entries(added).map(([name, amount]) => {
       const own = given?.[name as keyof typeof added];
-      return [name, currency.price(own?.amount ? amountOf(own) : amount)] as const;
+      return [name, currency.price(own?.amount ? exactAmount(own) : amount)] as const;
     }),
   ) as Record<keyof typeof added, Amount>;
-  const follows = totalOf(sums, order.taxIncludedInPrices === true);
-  return { ...sums, total: currency.price(given?.total?.amount ? amountOf(given.total) : follows) };
+  const follows = orderTotal(sums, order.taxIncludedInPrices === true);
+  return { ...sums, total: currency.price(given?.total?.amount ? exactAmount(given.total) : follows) };
 }
 
 /** Returns the total of an order's sums. */
-export function totalOf(sums: Order["priceSummary"], taxIncluded: boolean): Decimal {
-  const added = taxIncluded ? zero : amountOf(sums?.tax);
-  const goods = amountOf(sums?.subtotal).minus(amountOf(sums?.discount));
-  return goods.plus(amountOf(sums?.shipping)).plus(added).plus(amountOf(sums?.totalAdditionalFees));
+export function orderTotal(sums: Order["priceSummary"], taxIncluded: boolean): Decimal {
+  const added = taxIncluded ? zero : exactAmount(sums?.tax);
+  const goods = exactAmount(sums?.subtotal).minus(exactAmount(sums?.discount));
+  return goods.plus(exactAmount(sums?.shipping)).plus(added).plus(exactAmount(sums?.totalAdditionalFees));
 }
 
 const present = <T extends object>(given: T): T =>
@@ -165,10 +167,10 @@ export const isUnderway = (status: string) => underway.includes(status);
 /** Sums payments and refunds. */
 export function sumsOf({ payments, refunds }: Pick<StoredTransactions, "payments" | "refunds">): Sums {
   const paying = (test: (status: string) => boolean) =>
-    sum(payments.filter(({ status }) => test(status)).map(({ amount }) => amountOf(amount)));
+    sum(payments.filter(({ status }) => test(status)).map(({ amount }) => exactAmount(amount)));
   const parts = refunds.flatMap((refund) => refund.transactions);
   const refunding = (test: (status: string) => boolean) =>
-    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount)));
+    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount)));
   return {
     paid: paying(isPaid),
     refunded: refunding((status) => status === "SUCCEEDED"),

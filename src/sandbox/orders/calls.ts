@@ -28,10 +28,10 @@ import {
   cancelOrder,
   changeHistory,
   changeLine,
-  changeTags,
   removeFromHistory,
   setStatus,
   updateOrder,
+  withTags,
 } from "./change.ts";
 import { addFulfillment, changeFulfillment, parcelsOf, removeFulfillment } from "./fulfillments.ts";
 import { addInvoice, generateInvoice, invoicesOf } from "./invoices.ts";
@@ -156,7 +156,7 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
   aggregate: (tx, { filter, aggregation }) => ({ aggregates: aggregateOrders(tx, filter, aggregation) }),
   bulkUpdateTags(tx, { orderIds, assignTags, unassignTags }) {
     const done = forEachItem(tx, orderIds ?? [], (id) =>
-      changeOrder(tx, changeTags(orderOf(tx, id), assignTags, unassignTags)),
+      changeOrder(tx, withTags(orderOf(tx, id), assignTags, unassignTags)),
     );
     return bulkResponse(done, "item", undefined);
   },

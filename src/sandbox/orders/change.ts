@@ -138,7 +138,7 @@ export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder 
 }
 
 /** Assigns and unassigns tags, public and private. */
-export function changeTags(order: StoredOrder, assign: Order["tags"], unassign: Order["tags"]): StoredOrder {
+export function withTags(order: StoredOrder, assign: Order["tags"], unassign: Order["tags"]): StoredOrder {
   const changed = (kind: "tags" | "privateTags") => {
     const removed = unassign?.[kind]?.tagIds ?? [];
     const rest = (order.tags?.[kind]?.tagIds ?? []).filter((tag) => !removed.includes(tag));

@@ -3,7 +3,7 @@ import type { OrderTransactions } from "../../api/services/payments.ts";
 import { amountText } from "../../kernel/money.ts";
 import { copied, keepWeightUnit } from "../kernel/copied.ts";
 import { inventoryTrigger } from "../settings/index.ts";
-import { amountOf, zero } from "./amounts.ts";
+import { exactAmount, zero } from "./amounts.ts";
 import { fulfillments, type Parcels } from "./fulfillments.ts";
 import { scheduleAction } from "./payments.ts";
 import { continueNumbers } from "./place.ts";
@@ -87,10 +87,10 @@ function movements({ id, status, amount, createdDate, ...rest }: StoredPayment):
     at,
     paymentId: id,
     kind,
-    amount: amountText(amountOf(amount)),
+    amount: amountText(exactAmount(amount)),
   });
   const { captures, void: voided } = rest.regularPaymentDetails?.authorizationDetails ?? {};
-  if (!amountOf(amount).gt(zero)) return [];
+  if (!exactAmount(amount).gt(zero)) return [];
   if (status === "AUTHORIZED") return [moved("AUTHORIZED")];
   if (status === "VOIDED") return [moved("AUTHORIZED"), moved("VOIDED", voided?.voidedDate ?? createdDate)];
   if (!["APPROVED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status)) return [];
@@ -107,5 +107,5 @@ const returned = ({ createdDate, transactions }: StoredRefund): Movement[] =>
       at: createdDate ?? "",
       paymentId,
       kind: "REFUNDED" as const,
-      amount: amountText(amountOf(amount)),
+      amount: amountText(exactAmount(amount)),
     }));

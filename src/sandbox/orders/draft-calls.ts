@@ -1,9 +1,9 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { draftOrders as endpoints } from "../../api/services/orders.ts";
-import { fieldsOf, listPage } from "../kernel/lists.ts";
+import { fieldsOfList, listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { amountOf, currencyOf } from "./amounts.ts";
+import { currencyOf, exactAmount } from "./amounts.ts";
 import {
   beginDraft,
   changeDraft,
@@ -18,14 +18,22 @@ import {
   withoutOptions,
 } from "./draft-changes.ts";
 import { commitDraft, orderFromDraft } from "./draft-commit.ts";
-import { deleteDraft, draftOf, drafts, openDraft, putDraft, type StoredDraft, showDraft } from "./drafts.ts";
+import {
+  deleteDraft,
+  draftOrderOf,
+  drafts,
+  openDraft,
+  putDraft,
+  type StoredDraft,
+  showDraft,
+} from "./drafts.ts";
 import { showOrder } from "./store.ts";
 
 const calculated = (draft: StoredDraft) => ({
   calculatedDraftOrder: { draftOrder: showDraft(draft), shippingOptions: [], calculationErrors: {} },
 });
 
-const draftFields = fieldsOf(() => endpoints.query);
+const draftFields = fieldsOfList(() => endpoints.query);
 
 /** Handlers of new orders in preparation and of changes to existing orders. */
 export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
@@ -55,7 +63,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
       const message = "Only new orders can have a deposit: this draft changes an existing order";
       throw new PlatformError(409, "SET_DEPOSIT_NOT_ALLOWED_IN_EDIT_MODE", message, { draftOrderId });
     }
-    if (amountOf(depositDetails?.amount).gt(amountOf(draft.priceSummary?.total)))
+    if (exactAmount(depositDetails?.amount).gt(exactAmount(draft.priceSummary?.total)))
       throw new PlatformError(400, "INVALID_AMOUNT", "The deposit exceeds the price of the order", {
         draftOrderId,
       });
@@ -97,7 +105,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "recipientInfo", recipientInfo))),
   setBilling: (tx, { draftOrderId, billingInfo }) =>
     calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "billingDetails", billingInfo))),
-  get: (tx, { draftOrderId }) => calculated(draftOf(tx, draftOrderId)),
+  get: (tx, { draftOrderId }) => calculated(draftOrderOf(tx, draftOrderId)),
   draftability(tx, { orderId }) {
     const nonDraftableReasons = draftabilityOf(tx, orderId ?? "");
     return { orderId, orderDraftable: nonDraftableReasons.length === 0, nonDraftableReasons };

@@ -10,26 +10,26 @@ import { amountText, decimal } from "../../kernel/money.ts";
 import { catalogItemOf } from "../cart/index.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
-import { amountOf, type Currency, completeFee, completeLine, currencyOf, zero } from "./amounts.ts";
+import { type Currency, completeFee, completeLine, currencyOf, exactAmount, zero } from "./amounts.ts";
 import {
   type DraftDiscount,
   type DraftFee,
   type DraftLine,
+  draftAmounts,
   drafts,
-  itemRefundAmount,
   openDraft,
   priceDraft,
   putDraft,
   type StoredDraft,
 } from "./drafts.ts";
-import { problemsOf } from "./editability.ts";
+import { editProblems } from "./editability.ts";
 import { orderOf } from "./store.ts";
 import { orders, type StoredLine, type StoredOrder } from "./tables.ts";
 
 /** Returns the platform's reasons why an order cannot be edited; empty if it can. */
 export function draftabilityOf(tx: Tx, orderId: string): string[] {
   const order = tx.get(orders, orderId);
-  return order ? problemsOf(tx, order, "edit") : ["ORDER_NOT_FOUND"];
+  return order ? editProblems(tx, order, "edit") : ["ORDER_NOT_FOUND"];
 }
 
 /**
@@ -40,7 +40,7 @@ export function editOrder(tx: Tx, orderId: string): { draft: StoredDraft; isOld:
   const order = orderOf(tx, orderId);
   const [old] = tx.query(drafts, { filter: { orderId, status: "DRAFT" }, limit: 1 }).items;
   if (old) return { draft: old, isOld: true };
-  const reasons = problemsOf(tx, order, "edit");
+  const reasons = editProblems(tx, order, "edit");
   if (reasons.length > 0) {
     const message = `The order ${order.number} cannot be edited: ${reasons.join(", ")}; its status is ${order.status}`;
     throw new PlatformError(409, "ORDER_CANNOT_BE_EDITED", message, {
@@ -207,7 +207,7 @@ function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: n
   if (!line.price?.amount) throw invalid(`${path}.price.amount`, "REQUIRED_FIELD", "must not be empty");
   return completeLine(tx, currency, {
     ...line,
-    price: currency.price(amountOf(line.price)),
+    price: currency.price(exactAmount(line.price)),
     ...(media && { image: media }),
     ...(taxGroupId && { taxInfo: { taxGroupId } }),
     customLineItem: true,
@@ -362,8 +362,8 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
   const lineItemId = given.lineItemDiscounts?.[0]?.id ?? given.lineItemId;
   const type = given.discountType ?? "GLOBAL";
   const line = type === "SPECIFIC_ITEMS" ? lineOf(draft, lineItemId) : undefined;
-  const amount = amountOf(price);
-  const { items, shipping } = itemRefundAmount(line ? { ...draft, lineItems: [line] } : draft);
+  const amount = exactAmount(price);
+  const { items, shipping } = draftAmounts(line ? { ...draft, lineItems: [line] } : draft);
   const most = type === "SHIPPING" ? shipping : items;
   if (amount.gt(most)) {
     const code =

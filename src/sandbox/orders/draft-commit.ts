@@ -1,9 +1,9 @@
 import type { OrderChange } from "../../api/services/orders.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { amountOf } from "./amounts.ts";
+import { exactAmount } from "./amounts.ts";
 import { openDraft, putDraft, type StoredDraft } from "./drafts.ts";
-import { problemsOf } from "./editability.ts";
+import { editProblems } from "./editability.ts";
 import { parcelsOf, statusOfParcels } from "./fulfillments.ts";
 import { placeOrder } from "./place.ts";
 import { moveLines } from "./stock.ts";
@@ -33,7 +33,7 @@ export function commitDraft(
   if (!draft.orderId)
     throw failed("COMMIT", `The draft order ${id} has no order: create one from it`, draft, []);
   const before = orderOf(tx, draft.orderId);
-  const reasons = problemsOf(tx, before, "edit");
+  const reasons = editProblems(tx, before, "edit");
   const lineItems = draft.lineItems.filter(({ removed }) => !removed).map(({ lineItem }) => lineItem);
   if (lineItems.length === 0) reasons.push("NO_LINE_ITEMS");
   const parcels = parcelsOf(tx, before.id);
@@ -157,7 +157,7 @@ function changesOf(before: StoredOrder, after: StoredOrder): OrderChange[] {
     if (!after.lineItems.some((line) => line.id === id))
       changes.push({ lineItemRemoved: { id, name: productName ?? {}, quantity } });
   const [originalTotal, newTotal] = [before.priceSummary.total, after.priceSummary.total];
-  if (!amountOf(originalTotal).eq(amountOf(newTotal)))
+  if (!exactAmount(originalTotal).eq(exactAmount(newTotal)))
     changes.push({ totalPriceChanged: { originalTotal, newTotal } });
   return changes;
 }

@@ -7,7 +7,7 @@ import type { Fee, MerchantReduction } from "../pricing/input.ts";
 import type { AddressTaxes, TaxRate } from "../pricing/tax.ts";
 import { type PricedLine, priceCart } from "../pricing/totals.ts";
 import { taxPlaceOf } from "../tax/index.ts";
-import { amountOf, type Currency, currencyOf, least, zero } from "./amounts.ts";
+import { type Currency, currencyOf, exactAmount, least, zero } from "./amounts.ts";
 import type { StoredLine } from "./tables.ts";
 
 export type DraftLine = NonNullable<DraftOrder["lineItems"]>[number] & { lineItem: StoredLine };
@@ -45,7 +45,7 @@ export function showDraft({ internal, ...draft }: StoredDraft): DraftOrder {
 }
 
 /** Returns the draft. Throws PlatformError 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
-export function draftOf(tx: Tx, id: string | null | undefined): StoredDraft {
+export function draftOrderOf(tx: Tx, id: string | null | undefined): StoredDraft {
   const draft = tx.get(drafts, id ?? "");
   if (draft) return draft;
   const message = `There is no draft order ${id}`;
@@ -54,7 +54,7 @@ export function draftOf(tx: Tx, id: string | null | undefined): StoredDraft {
 
 /** Returns a draft that can be changed. Throws PlatformError 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
 export function openDraft(tx: Tx, id: string | null | undefined): StoredDraft {
-  const draft = draftOf(tx, id);
+  const draft = draftOrderOf(tx, id);
   if (draft.status === "DRAFT") return draft;
   const message = `The draft order ${id} can no longer be changed: its status is COMMITTED`;
   throw new PlatformError(409, "DRAFT_ORDER_ALREADY_COMMITTED", message, {
@@ -75,7 +75,7 @@ export function putDraft(tx: Tx, draft: StoredDraft, isNew = false): StoredDraft
 
 /** Deletes a draft. Throws PlatformError if it was committed. */
 export function deleteDraft(tx: Tx, id: string): void {
-  const draft = draftOf(tx, id);
+  const draft = draftOrderOf(tx, id);
   if (draft.status === "COMMITTED") {
     const message = `The draft order ${id} is part of its order's history: its status is COMMITTED`;
     throw new PlatformError(409, "DRAFT_ORDER_CANNOT_BE_DELETED", message, {
@@ -104,7 +104,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     items: lines.map(({ lineItem }) => ({
       id: lineItem.id,
       quantity: lineItem.quantity,
-      price: amountOf(lineItem.priceBeforeDiscounts ?? lineItem.price),
+      price: exactAmount(lineItem.priceBeforeDiscounts ?? lineItem.price),
       kind: String(lineItem.itemType?.preset ?? "PHYSICAL"),
       taxGroupId: lineItem.id,
       taxedAt: "SHIPPING" as const,
@@ -193,7 +193,7 @@ function reductionOf(applied: DraftDiscount): [DraftDiscount, MerchantReduction]
 /** Returns the amount of a discount. */
 function amountIn({ discount }: DraftDiscount): Decimal {
   const { coupon, merchantDiscount, discountRule } = discount ?? {};
-  return amountOf((coupon ?? merchantDiscount ?? discountRule)?.amount);
+  return exactAmount((coupon ?? merchantDiscount ?? discountRule)?.amount);
 }
 
 function withAmounts(
@@ -217,7 +217,7 @@ function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"]
   return {
     code: fee?.code ?? "",
     name: fee?.name ?? "",
-    price: amountOf(fee?.price),
+    price: exactAmount(fee?.price),
     source: "MANUAL",
     lineItemIds: fee?.lineItemIds ?? [],
     taxGroupId: taxable ? "fee" : undefined,
@@ -229,7 +229,7 @@ function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"]
 function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscount[]) {
   const info = shippingInfo?.removed ? undefined : shippingInfo?.shippingInfo;
   if (!info) return undefined;
-  const full = amountOf(info.cost?.price);
+  const full = exactAmount(info.cost?.price);
   const off = applied
     .filter(({ discount }) => discount?.discountType === "SHIPPING")
     .map((one) => {
@@ -279,11 +279,11 @@ function addressOf({ shippingInfo, recipientInfo, billingDetails }: StoredDraft)
 }
 
 /** Returns the amounts of items and delivery before discounts, never below zero. */
-export function itemRefundAmount(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
+export function draftAmounts(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
   const lines = draft.lineItems.filter(({ removed }) => !removed);
   const items = lines.map(({ lineItem }) =>
-    amountOf(lineItem.priceBeforeDiscounts ?? lineItem.price).times(decimal(String(lineItem.quantity))),
+    exactAmount(lineItem.priceBeforeDiscounts ?? lineItem.price).times(decimal(String(lineItem.quantity))),
   );
   const info = draft.shippingInfo?.removed ? undefined : draft.shippingInfo?.shippingInfo;
-  return { items: sum(items), shipping: info ? amountOf(info.cost?.price) : zero };
+  return { items: sum(items), shipping: info ? exactAmount(info.cost?.price) : zero };
 }

@@ -3,7 +3,7 @@ import { storeApps } from "../cart/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { products, productsV3 } from "../products/index.ts";
-import { amountOf, totalOf, zero } from "./amounts.ts";
+import { exactAmount, orderTotal, zero } from "./amounts.ts";
 
 /** The channels whose orders can be edited here. Orders of marketplaces are edited there. */
 const ownChannels = ["WEB", "POS", "BACKOFFICE_MERCHANT", "OTHER_PLATFORM", "WIX_APP_STORE", "WIX_INVOICES"];
@@ -56,7 +56,7 @@ const problems: readonly Problem[] = [
   {
     reason: "AMOUNTS_DO_NOT_ADD_UP",
     applies: (_, { priceSummary, taxIncludedInPrices }) =>
-      !totalOf(priceSummary, taxIncludedInPrices === true).eq(amountOf(priceSummary?.total)),
+      !orderTotal(priceSummary, taxIncludedInPrices === true).eq(exactAmount(priceSummary?.total)),
   },
   {
     reason: "UNSUPPORTED_CATALOG_ITEM",
@@ -66,13 +66,13 @@ const problems: readonly Problem[] = [
   {
     reason: "TAXABLE_EXISTING_ADDITIONAL_FEE",
     applies: (_, { additionalFees }) =>
-      additionalFees?.some((fee) => amountOf(fee.taxInfo?.taxAmount).gt(zero)) ?? false,
+      additionalFees?.some((fee) => exactAmount(fee.taxInfo?.taxAmount).gt(zero)) ?? false,
     editingOnly: true,
   },
 ];
 
 /** Returns the platform's reasons why an order cannot be edited or imported; empty if it can. */
-export function problemsOf(tx: Tx, order: NewOrder, action: "edit" | "import"): string[] {
+export function editProblems(tx: Tx, order: NewOrder, action: "edit" | "import"): string[] {
   const found = problems.filter(({ editingOnly, applies }) => {
     return (action === "edit" || !editingOnly) && applies(tx, order);
   });

@@ -1,10 +1,10 @@
 /** The parts of this service that other services may use. */
 
 export {
-  amountOf,
   type Currency,
   completeLine,
   currencyOf,
+  exactAmount,
   isPaid,
   isUnderway,
   shareOf,

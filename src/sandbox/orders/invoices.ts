@@ -1,7 +1,7 @@
 import type { Invoice } from "../../api/services/orders.ts";
 import { day } from "../../kernel/durations.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
-import { amountOf, zero } from "./amounts.ts";
+import { exactAmount, zero } from "./amounts.ts";
 import { activity, changeOrder, orderOf } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
@@ -54,7 +54,7 @@ export function generateInvoice(tx: Tx, orderId: string): string {
   if (!order.buyerInfo?.email && !order.billingInfo?.contactDetails)
     reject("MISSING_CONTACT", "has no contact");
   if (!order.buyerInfo?.email) reject("MISSING_CONTACT_EMAIL", "has no email address");
-  if (!amountOf(order.priceSummary.total).gt(zero)) reject("INVALID_PRICE_AMOUNT", "costs nothing");
+  if (!exactAmount(order.priceSummary.total).gt(zero)) reject("INVALID_PRICE_AMOUNT", "costs nothing");
   const id = tx.newId();
   addInvoice(tx, orderId, { id, appId: invoicesApp });
   return id;

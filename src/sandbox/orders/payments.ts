@@ -3,7 +3,7 @@ import { day, hour, minute } from "../../kernel/durations.ts";
 import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Tx } from "../kernel/tx.ts";
-import { amountOf, type Currency, currencyOf, leftToPay, sumsOf } from "./amounts.ts";
+import { type Currency, currencyOf, exactAmount, leftToPay, sumsOf } from "./amounts.ts";
 import { activity, authorizationDetails, paymentDetails, settleOrder, transactionsOf } from "./store.ts";
 import type { Movement, StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
 
@@ -119,7 +119,7 @@ export function replacePayment(money: StoredTransactions, changed: StoredPayment
 export function addPayment(tx: Tx, money: StoredTransactions, payment: StoredPayment): StoredTransactions {
   const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[payment.status];
   const added = { ...money, payments: [...money.payments, payment] };
-  return kind ? noted(tx, added, payment.id, kind, amountOf(payment.amount)) : added;
+  return kind ? noted(tx, added, payment.id, kind, exactAmount(payment.amount)) : added;
 }
 
 /** Adds a ledger entry. Does nothing for an amount of 0. */
@@ -148,7 +148,7 @@ export function scheduleAction(
 /** Returns what is neither paid, pending nor authorized. */
 export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
   const sums = sumsOf(money);
-  return leftToPay(amountOf(order.priceSummary.total), sums).minus(sums.authorized);
+  return leftToPay(exactAmount(order.priceSummary.total), sums).minus(sums.authorized);
 }
 
 /** Adds a payment to an order. */

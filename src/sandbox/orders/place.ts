@@ -6,16 +6,16 @@ import { weightUnitOf } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
-  amountOf,
   type Currency,
   completeFee,
   completeLine,
   completeSummary,
   currencyOf,
+  exactAmount,
   most,
   zero,
 } from "./amounts.ts";
-import { problemsOf } from "./editability.ts";
+import { editProblems } from "./editability.ts";
 import { fulfillments } from "./fulfillments.ts";
 import { addCharge, addPayment, chargeable, regularPayment, scheduleAction } from "./payments.ts";
 import {
@@ -191,7 +191,7 @@ function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: Ord
   const { outcome } = paid;
   const rest = most(
     zero,
-    amountOf(order.priceSummary.total).minus(sum(money.payments.map((one) => amountOf(one.amount)))),
+    exactAmount(order.priceSummary.total).minus(sum(money.payments.map((one) => exactAmount(one.amount)))),
   );
   const amount = paid.amount === undefined ? rest : decimal(paid.amount);
   if (outcome === "none" || outcome === "offline" || !amount.gt(zero)) return { money, activities: [] };
@@ -239,7 +239,7 @@ export function membershipPayment(
 ): StoredPayment {
   const line = order.lineItems.find(({ id }) => id === lineItemId);
   return {
-    ...plainPayment(tx, currency, amountOf(line?.totalPriceAfterTax)),
+    ...plainPayment(tx, currency, exactAmount(line?.totalPriceAfterTax)),
     membershipPaymentDetails: {
       membershipId,
       lineItemId,
@@ -306,7 +306,7 @@ export function createOrder(
  * (`AMOUNTS_DO_NOT_ADD_UP` …) and all reasons in its data.
  */
 export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
-  const reasons = problemsOf(tx, given, "import");
+  const reasons = editProblems(tx, given, "import");
   const [first] = reasons;
   if (first) {
     const message = `The order cannot be imported: ${reasons.join(", ")}`;
@@ -332,7 +332,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
     fulfillmentStatus: String(given.fulfillmentStatus ?? "NOT_FULFILLED"),
   };
   const nothing = { orderId: order.id, currency: currency.code, payments: [], refunds: [], ledger: [] };
-  const paid = amountOf(order.priceSummary.total);
+  const paid = exactAmount(order.priceSummary.total);
   const money =
     given.paymentStatus === "PAID" && paid.gt(zero)
       ? addPayment(

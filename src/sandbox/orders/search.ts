@@ -3,7 +3,7 @@ import { orders as endpoints } from "../../api/services/orders.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../kernel/money.ts";
 import {
-  fieldsOf,
+  fieldsOfList,
   type ListRequest,
   listFilter,
   listPage,
@@ -15,7 +15,7 @@ import { invalid, type Tx } from "../kernel/tx.ts";
 import { showOrder, visibleTo } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
-const orderFields = fieldsOf(() => endpoints.search);
+const orderFields = fieldsOfList(() => endpoints.search);
 
 /** A position in the orders by time of creation. */
 interface Position {

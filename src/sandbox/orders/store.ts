@@ -4,7 +4,7 @@ import { day } from "../../kernel/durations.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type Caller, PlatformError, type Tx } from "../kernel/tx.ts";
 import { products, productsV3 } from "../products/index.ts";
-import { amountOf, balanceOf, currencyOf, paymentStatusOf, sumsOf, zero } from "./amounts.ts";
+import { balanceOf, currencyOf, exactAmount, paymentStatusOf, sumsOf, zero } from "./amounts.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import {
   orders,
@@ -116,7 +116,7 @@ export function settleOrder(
   moved: Moved,
 ): StoredOrder {
   const { isNew = false, importedAs, paymentIds = [], refundIds = [] } = moved;
-  const total = amountOf(before.priceSummary.total);
+  const total = exactAmount(before.priceSummary.total);
   const sums = sumsOf(money);
   const paymentStatus = importedAs ?? paymentStatusOf(total, sums, money);
   const approvable = !total.gt(zero) || sums.paid.gt(zero) || sums.authorized.gt(zero);

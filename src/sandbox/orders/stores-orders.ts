@@ -1,7 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { storesOrders as endpoints, type StoresOrder } from "../../api/services/orders.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
-import { checkedQuery, fieldsOf, findPage, parseTextQuery, translatedFilter } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, parseTextQuery, translatedFilter } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { parcelsOf } from "./fulfillments.ts";
 import { orderOf } from "./store.ts";
@@ -17,7 +17,7 @@ const paths = {
   "enteredBy.id": "createdBy.userId",
 };
 
-const fields = fieldsOf(() => endpoints.query, { paths });
+const fields = fieldsOfList(() => endpoints.query, { paths });
 
 /** Orders in the format of the API that was before that of e-commerce. */
 export const storesOrders: Handlers<typeof endpoints, Tx> = {

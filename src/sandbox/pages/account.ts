@@ -25,6 +25,7 @@ import {
   facts,
   field,
   form,
+  formProblem,
   type Html,
   html,
   linkTo,
@@ -32,7 +33,6 @@ import {
   type PageVisit,
   type Problem,
   page,
-  problemOf,
   redirectTo,
 } from "./page.ts";
 import { callbacksOf, loginLink, returnTargets } from "./redirect.ts";
@@ -59,7 +59,7 @@ export const account: Page = {
         visit,
         member,
         section,
-        problemOf(error, ({ field }) => field),
+        formProblem(error, ({ field }) => field),
       );
     }
   },

@@ -45,16 +45,16 @@ import {
   closingPage,
   field,
   form,
+  formProblem,
   html,
   linkHere,
   linkTo,
+  originPath,
   type Page,
   type PageContent,
   type PageVisit,
   type Problem,
   page,
-  pathOf,
-  problemOf,
   redirectTo,
   rejectedReturn,
 } from "./page.ts";
@@ -158,7 +158,7 @@ const authorizationFlow = (request: Authorization): Flow => ({
 function shopFlow(visit: PageVisit): Flow {
   const { tx, query } = visit;
   const next = query.get("next") ?? "";
-  const isOwn = next.startsWith(`${pathOf(tx.origin)}/__till/pages/`);
+  const isOwn = next.startsWith(`${originPath(tx.origin)}/__till/pages/`);
   const { postFlowUrl } = callbacksOf(visit);
   const address = isOwn ? next : postFlowUrl || linkTo(visit, "account");
   const isAllowed = address.startsWith("/") || isAllowedReturn(tx, address);
@@ -214,7 +214,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, flow: Flow) => Response>
       return signUpPage(
         visit,
         flow,
-        problemOf(error, ({ field }) => field.replace("loginId.", "")),
+        formProblem(error, ({ field }) => field.replace("loginId.", "")),
       );
     }
   },

@@ -4,9 +4,9 @@ import type { Response } from "../../api/transport/transport.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { isSafeRedirect } from "../members/authorize.ts";
-import { memberOf, statusOf } from "../members/members.ts";
+import { memberOf, memberStatus } from "../members/members.ts";
 import { findSecret } from "../members/secrets.ts";
-import { html, type PageVisit, page, pathOf } from "./page.ts";
+import { html, originPath, type PageVisit, page } from "./page.ts";
 
 /** A logged-in member with the session. */
 export interface LoggedIn {
@@ -20,7 +20,7 @@ export function loggedIn(tx: StoreTx, session: string | null | undefined): Logge
   const found = findSecret(tx, "session", session);
   if (!found || !session) return undefined;
   const member = memberOf(tx, found.memberId);
-  if (statusOf(member) !== "ACTIVE") return undefined;
+  if (memberStatus(member) !== "ACTIVE") return undefined;
   return { session, memberId: member.id, email: member.email };
 }
 
@@ -58,7 +58,7 @@ function cookieName(tx: StoreTx, kind: string): string {
 
 function cookie(tx: StoreTx, kind: string, value: string, maxAge: number | undefined): string {
   const age = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
-  return `${cookieName(tx, kind)}=${value}; Path=${pathOf(tx.origin)}/__till/pages; HttpOnly; SameSite=Lax${age}`;
+  return `${cookieName(tx, kind)}=${value}; Path=${originPath(tx.origin)}/__till/pages; HttpOnly; SameSite=Lax${age}`;
 }
 
 type Raw = WireResult<typeof authentication.logout>;

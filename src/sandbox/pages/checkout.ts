@@ -26,6 +26,7 @@ import {
   facts,
   field,
   form,
+  formProblem,
   type Html,
   html,
   linkHere,
@@ -34,18 +35,17 @@ import {
   type PageVisit,
   type Problem,
   page,
-  problemOf,
   redirectTo,
 } from "./page.ts";
 import {
   atForm,
+  chosenMethod,
   confirmationLink,
   confirmationPage,
   declinedAlert,
   declinedLink,
   isConfirming,
   paymentChoices,
-  paymentMethodOf,
 } from "./payment.ts";
 import { callbacksOf, loginLink, returnTargets, thankYouRedirect, wayBack } from "./redirect.ts";
 
@@ -73,7 +73,7 @@ export const checkout: Page = {
     return orShown(visit, before, () => {
       const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
       if (sent.get("do") !== "pay") return redirectTo(linkHere(visit, {}));
-      const method = paymentMethodOf(visit);
+      const method = chosenMethod(visit);
       // The form shows the outcome set for the next payment; what the buyer chose wins, and uses it up.
       if (method === "challenge") {
         tx.payment();
@@ -93,7 +93,7 @@ function orShown(visit: PageVisit, before: StoredCheckout, work: () => Response)
   try {
     return visit.tx.attempt(work);
   } catch (error) {
-    return shown(visit, before, problemOf(error));
+    return shown(visit, before, formProblem(error));
   }
 }
 

@@ -19,6 +19,7 @@ import {
   facts,
   field,
   form,
+  formProblem,
   type Html,
   html,
   linkTo,
@@ -26,7 +27,6 @@ import {
   type PageVisit,
   type Problem,
   page,
-  problemOf,
   redirectTo,
   select,
 } from "./page.ts";
@@ -193,7 +193,7 @@ function reserve(visit: PageVisit, event: StoredEvent): Response {
     const { id } = tx.attempt(() => reserveTickets(tx, { eventId: event.id, lines }));
     return redirectTo(linkTo(visit, "eventsCheckout", { reservationId: id }));
   } catch (error) {
-    return shown(visit, event, problemOf(error));
+    return shown(visit, event, formProblem(error));
   }
 }
 
@@ -269,7 +269,7 @@ function respond(visit: PageVisit, event: StoredEvent): Response {
     return shown(
       visit,
       event,
-      problemOf(error, (violation) => answeredField(violation, given.form ?? undefined)),
+      formProblem(error, (violation) => answeredField(violation, given.form ?? undefined)),
     );
   }
 }

@@ -16,10 +16,10 @@ import {
   facts,
   html,
   linkHere,
+  originPath,
   type Page,
   type PageVisit,
   page,
-  pathOf,
   redirectTo,
   takeForm,
 } from "./page.ts";
@@ -120,7 +120,7 @@ export function respondWithPage(
   onEvents?: (events: EventRange) => void,
 ): Response {
   const { pathname, searchParams: query } = new URL(url);
-  const path = pathOf(store.origin) + pathname;
+  const path = originPath(store.origin) + pathname;
   const name = path.split("/").at(-1) ?? "";
   const shown = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (!shown) return errorPage(404, "Page not found", `There is no page "${name}".`);

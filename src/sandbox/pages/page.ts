@@ -123,7 +123,7 @@ function sourceOf(address: string): string {
 }
 
 /** Returns the path of a sandbox's URL, without a slash at the end: a branch has one. */
-export function pathOf(origin: string): string {
+export function originPath(origin: string): string {
   return new URL(origin).pathname.replace(/\/$/, "");
 }
 
@@ -224,7 +224,7 @@ export interface Problem {
  * Returns why a form was not accepted. `fieldOf` names the form field of a violation. Throws any error that is not about the
  * input again.
  */
-export function problemOf(
+export function formProblem(
   error: unknown,
   fieldOf: (violation: InvalidInput["violations"][number]) => string | undefined = () => undefined,
 ): Problem {

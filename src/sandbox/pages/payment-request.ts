@@ -1,22 +1,23 @@
 import type { Response } from "../../api/transport/transport.ts";
 import { redirectOf } from "../members/authorize.ts";
 import { orderOf } from "../orders/index.ts";
-import { chargeRequest, requestOf, type StoredRequest } from "../payments/payment-requests.ts";
+import { chargeRequest, paymentRequestOf, type StoredRequest } from "../payments/payment-requests.ts";
 import {
   alert,
   button,
   facts,
   form,
+  formProblem,
   html,
   type Page,
   type PageVisit,
   type Problem,
   page,
-  problemOf,
   redirectTo,
 } from "./page.ts";
 import {
   atForm,
+  chosenMethod,
   confirmationLink,
   confirmationPage,
   declinedAlert,
@@ -24,7 +25,6 @@ import {
   isConfirming,
   type PaymentMethod,
   paymentChoices,
-  paymentMethodOf,
 } from "./payment.ts";
 import { returnTargets, thankYouRedirect, wayBack } from "./redirect.ts";
 
@@ -42,7 +42,7 @@ export const paymentRequest: Page = {
     if (request.status !== "UNPAID") return outcome(visit, request);
     const isConfirmed = isConfirming(sentTo);
     if (isConfirmed && visit.form.get("do") !== "approve") return redirectTo(declinedLink(visit));
-    const method = isConfirmed ? "approved" : paymentMethodOf(visit);
+    const method = isConfirmed ? "approved" : chosenMethod(visit);
     if (method === "challenge") return redirectTo(confirmationLink(visit));
     visit.tx.payment();
     try {
@@ -52,7 +52,7 @@ export const paymentRequest: Page = {
       if (charged.status === "PAID") return outcome(visit, charged);
       return method === "declined" ? redirectTo(declinedLink(visit)) : waitingPage(visit, charged);
     } catch (error) {
-      return shown(visit, request, problemOf(error));
+      return shown(visit, request, formProblem(error));
     }
   },
 };
@@ -63,9 +63,9 @@ const amountOf = ({ amount }: StoredRequest) => amount?.formattedAmount ?? "";
 
 function requestFor({ tx, query }: PageVisit): StoredRequest {
   const given = query.get("paymentRequestId");
-  if (given !== null) return requestOf(tx, given);
+  if (given !== null) return paymentRequestOf(tx, given);
   const { request } = redirectOf(tx, query.get("session"), "ecomOrderPaymentRequest");
-  return requestOf(tx, request.ecomOrderPaymentRequest?.paymentRequestId);
+  return paymentRequestOf(tx, request.ecomOrderPaymentRequest?.paymentRequestId);
 }
 
 function shown(visit: PageVisit, request: StoredRequest, problem?: Problem): Response {

@@ -19,14 +19,14 @@ const labels: Readonly<Record<PaymentMethod, string>> = {
 const methods: readonly PaymentMethod[] = [...paymentOutcomes, "challenge"];
 
 /** Returns the payment method of a submitted form, or by default that of the outcome set for the next payment. */
-export function paymentMethodOf({ tx, form: sent }: PageVisit): PaymentMethod {
+export function chosenMethod({ tx, form: sent }: PageVisit): PaymentMethod {
   const given = sent.get("payment") ?? nextPayment(tx.db)?.toLowerCase();
   return methods.find((method) => method === given) ?? "approved";
 }
 
 /** Returns payment methods as radio buttons, all of them by default. */
 export function paymentChoices(visit: PageVisit, offered: readonly PaymentMethod[] = methods): Html {
-  const chosen = paymentMethodOf(visit);
+  const chosen = chosenMethod(visit);
   return html`<fieldset>
 <legend>Payment</legend>
 <p class="small soft">No money moves in the sandbox. Choose how the payment ends.</p>

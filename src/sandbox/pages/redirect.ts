@@ -20,7 +20,10 @@ import {
 } from "./page.ts";
 
 /** The redirect session of a visit, whatever its target, or undefined. It ends after an hour. */
-export function sessionOf({ tx, query }: Pick<PageVisit, "tx" | "query">): StoredRedirect | undefined {
+export function redirectSessionOf({
+  tx,
+  query,
+}: Pick<PageVisit, "tx" | "query">): StoredRedirect | undefined {
   const found = tx.get(redirectSessions, query.get("session") ?? "");
   if (!found || tx.now.getTime() - Date.parse(found.createdDate) > hour) return undefined;
   return found;
@@ -31,7 +34,7 @@ const ownIdentity: readonly string[] = ["auth", "login", "logout"];
 
 /** Returns the login that the redirect session maintains: that of the member who created it. */
 function maintainedLogin(tx: StoreTx, query: URLSearchParams): LoggedIn | undefined {
-  const session = sessionOf({ tx, query });
+  const session = redirectSessionOf({ tx, query });
   if (!session || ownIdentity.includes(session.target)) return undefined;
   const isMaintained = session.request.preferences?.maintainIdentity !== false;
   return isMaintained ? loggedIn(tx, session.session) : undefined;
@@ -46,7 +49,7 @@ export function loginToKeep(visit: PageVisit): string | undefined {
 /** Returns the caller of a visit: the member who is logged in, and the visitor of the redirect session or of the browser. */
 export function callerOf(tx: StoreTx, visit: Pick<PageVisit, "query" | "cookies">): Caller {
   const login = maintainedLogin(tx, visit.query) ?? browserLogin({ tx, ...visit });
-  const visitorId = sessionOf({ tx, ...visit })?.visitor ?? browserVisitor({ tx, ...visit });
+  const visitorId = redirectSessionOf({ tx, ...visit })?.visitor ?? browserVisitor({ tx, ...visit });
   return {
     role: login ? "member" : "visitor",
     ...(login && { memberId: login.memberId }),
@@ -57,7 +60,7 @@ export function callerOf(tx: StoreTx, visit: Pick<PageVisit, "query" | "cookies"
 type Callbacks = NonNullable<StoredRedirect["request"]["callbacks"]>;
 
 /** Returns the callbacks of the redirect session. */
-export const callbacksOf = (visit: PageVisit): Callbacks => sessionOf(visit)?.request.callbacks ?? {};
+export const callbacksOf = (visit: PageVisit): Callbacks => redirectSessionOf(visit)?.request.callbacks ?? {};
 
 /** Returns the addresses outside the sandbox that the forms of a visit can redirect to. */
 export const returnTargets = (visit: PageVisit): string[] =>

@@ -34,19 +34,19 @@ import {
   facts,
   field,
   form,
+  formProblem,
   type Html,
   html,
   linkTo,
+  originPath,
   type Page,
   type PageVisit,
   type Problem,
   page,
-  pathOf,
-  problemOf,
   redirectTo,
   select,
 } from "./page.ts";
-import { returnTargets, sessionOf } from "./redirect.ts";
+import { redirectSessionOf, returnTargets } from "./redirect.ts";
 import { whenAndWhere } from "./tickets.ts";
 
 /** The first page of a sandbox: what can be bought, and what a storefront needs to use the sandbox. */
@@ -185,7 +185,7 @@ const plainText = (text: string) =>
     .trim();
 
 const picture = ({ tx }: PageVisit, id: string, alt: string): Html =>
-  html`<img src="${pathOf(tx.origin)}/media/${encodeURIComponent(id)}/v1/fit/w_480,h_480/image.png" alt="${alt}" width="480" height="480">`;
+  html`<img src="${originPath(tx.origin)}/media/${encodeURIComponent(id)}/v1/fit/w_480,h_480/image.png" alt="${alt}" width="480" height="480">`;
 
 /** The page of a product: its options, and a button that adds it to the cart. */
 export const productPage: Page = {
@@ -217,7 +217,7 @@ export const productPage: Page = {
       const cookie = tx.attempt(() => addToCart(visit, reference, quantity));
       return redirectTo(linkTo(visit, "cart"), cookie);
     } catch (error) {
-      return shownProduct(visit, product, problemOf(error));
+      return shownProduct(visit, product, formProblem(error));
     }
   },
 };
@@ -306,13 +306,13 @@ export const cartPage: Page = {
         if (sent.get("do") !== "checkout") return redirectTo(linkTo(visit, "cart"));
         const { id } = checkoutOfCart(tx, after, { channelType: "WEB" });
         const { pathname, searchParams } = new URL(hostedUrl(tx, { id }));
-        const session = sessionOf(visit)?.id;
+        const session = redirectSessionOf(visit)?.id;
         return redirectTo(
           `${pathname}?${new URLSearchParams({ ...(session && { session }), ...Object.fromEntries(searchParams) })}`,
         );
       });
     } catch (error) {
-      return shownCart(visit, problemOf(error));
+      return shownCart(visit, formProblem(error));
     }
   },
 };

@@ -9,7 +9,7 @@ import { memberOf } from "../members/members.ts";
 import { formatPrice } from "../products/index.ts";
 import { ticketOf } from "../tickets/check-in.ts";
 import { changeCheckout, checkOut, type Purchase, quote } from "../tickets/checkout.ts";
-import { orderOf } from "../tickets/orders.ts";
+import { ticketOrderOf } from "../tickets/orders.ts";
 import { requireOwner, reservationOf } from "../tickets/reservations.ts";
 import {
   isCheckedIn,
@@ -25,6 +25,7 @@ import {
   facts,
   field,
   form,
+  formProblem,
   type Html,
   html,
   linkHere,
@@ -33,11 +34,11 @@ import {
   type PageVisit,
   type Problem,
   page,
-  problemOf,
   redirectTo,
 } from "./page.ts";
 import {
   atForm,
+  chosenMethod,
   confirmationLink,
   confirmationPage,
   declinedAlert,
@@ -45,7 +46,6 @@ import {
   isConfirming,
   type PaymentMethod,
   paymentChoices,
-  paymentMethodOf,
 } from "./payment.ts";
 import { loginLink, returnTargets, thankYouRedirect, wayBack } from "./redirect.ts";
 
@@ -80,7 +80,7 @@ export const ticketCheckout: Page = {
     const purchase = purchaseOf(visit, basket);
     try {
       if (sent.get("do") !== "pay") return shown(visit, basket);
-      const method = paymentMethodOf(visit);
+      const method = chosenMethod(visit);
       const order = visit.tx.attempt(() => paid(visit, basket, purchase, method));
       visit.tx.payment();
       const isUnpaid = order.status === "INITIATED" || order.status === "DECLINED";
@@ -89,7 +89,7 @@ export const ticketCheckout: Page = {
         : afterPayment(visit, order);
     } catch (error) {
       const isSeveral = (purchase.guests?.length ?? 0) > 1;
-      const problem = problemOf(error, (violation) => {
+      const problem = formProblem(error, (violation) => {
         const index = Number(/guests\[(\d+)\]/.exec(violation.field)?.[1] ?? 0);
         const own = answeredField(violation, purchase.guests?.[index]?.form ?? undefined);
         return own && prefixOf(isSeveral ? index : 0) + own;
@@ -106,7 +106,7 @@ function basketOf({ tx, query }: PageVisit): Basket {
   const reservation = reservationOf(tx, given ?? asked?.reservationId);
   requireOwner(tx, reservation);
   const { orderNumber } = reservation.internal;
-  const order = orderNumber === undefined ? undefined : orderOf(tx, orderNumber);
+  const order = orderNumber === undefined ? undefined : ticketOrderOf(tx, orderNumber);
   return { event: eventOf(tx, reservation.eventId), reservation, order };
 }
 
@@ -300,7 +300,7 @@ const states: Readonly<Record<string, readonly [title: string, text: string]>> =
 export const ticketOrder: Page = {
   show(visit) {
     const { tx, query } = visit;
-    const order = orderOf(tx, query.get("orderNumber"));
+    const order = ticketOrderOf(tx, query.get("orderNumber"));
     const event = eventOf(tx, order.eventId);
     const confirmation = event.form.messages?.checkout?.confirmation;
     const [title, text] = states[order.status] ?? [

@@ -4,9 +4,9 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
   activity,
-  amountOf,
   authorizationDetails,
   currencyOf,
+  exactAmount,
   noted,
   orderOf,
   replacePayment,
@@ -134,7 +134,7 @@ function captured(tx: StoreTx, money: StoredTransactions, payment: StoredPayment
   tx.unschedule("orders.act", `${money.orderId} ${payment.id}`);
   const after = withStatus(tx, withCapture(tx, payment, "SUCCEEDED"), "APPROVED");
   return {
-    money: noted(tx, replacePayment(money, after), payment.id, "CAPTURED", amountOf(payment.amount)),
+    money: noted(tx, replacePayment(money, after), payment.id, "CAPTURED", exactAmount(payment.amount)),
     entry: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", {
       authorizedPaymentCaptured: authorizationDetails(after),
     }),
@@ -164,7 +164,7 @@ function voided(tx: StoreTx, money: StoredTransactions, payment: StoredPayment, 
     voided: { reason: why },
   });
   return {
-    money: noted(tx, replacePayment(money, after), payment.id, "VOIDED", amountOf(payment.amount)),
+    money: noted(tx, replacePayment(money, after), payment.id, "VOIDED", exactAmount(payment.amount)),
     entry: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", {
       authorizedPaymentVoided: authorizationDetails(after),
     }),
@@ -219,8 +219,8 @@ function authorizedPayment(money: StoredTransactions, id: string, action: "CAPTU
 
 function rejectOtherAmount(payment: StoredPayment, given: string | null | undefined, currency: string): void {
   if (given === undefined || given === null) return;
-  if (wholeAmount(given, currency)?.eq(amountOf(payment.amount))) return;
-  const { formattedAmount } = currencyOf(currency).price(amountOf(payment.amount));
+  if (wholeAmount(given, currency)?.eq(exactAmount(payment.amount))) return;
+  const { formattedAmount } = currencyOf(currency).price(exactAmount(payment.amount));
   const message = `Only the whole authorized amount (${formattedAmount}) can be captured, not ${given}`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
 }

@@ -7,14 +7,14 @@ import {
   type orderTransactions as transactionEndpoints,
 } from "../../api/services/payments.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { fieldsOf, listPage } from "../kernel/lists.ts";
+import { fieldsOfList, listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
   activity,
   addPayments,
-  amountOf,
   currencyOf,
+  exactAmount,
   isPaid,
   noted,
   orderOf,
@@ -44,11 +44,11 @@ import {
 } from "./collect.ts";
 import {
   chargeRequest,
-  createRequest,
   deleteRequest,
   expireRequest,
+  insertPaymentRequest,
+  paymentRequestOf,
   paymentRequests,
-  requestOf,
   requestUrl,
   setRequestFields,
   updateRequest,
@@ -227,7 +227,7 @@ function withReceipt(tx: StoreTx, payment: StoredPayment): StoredPayment {
   if (payment.wixReceipt || payment.externalReceipt) reject("RECEIPT_ALREADY_EXIST", "has a receipt");
   if (payment.membershipPaymentDetails)
     reject("INVALID_PAYMENT_TYPE", "is a membership, which has no receipts");
-  if (!isPaid(status) || !amountOf(payment.amount).gt(amountOf(null)))
+  if (!isPaid(status) || !exactAmount(payment.amount).gt(exactAmount(null)))
     reject("INVALID_PAYMENT_STATUS", "has no receipt");
   const displayNumber = String(tx.next("receipt number"));
   return { ...payment, wixReceipt: { receiptId: tx.newId(), displayNumber } };
@@ -328,7 +328,7 @@ function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, statu
   });
   const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[status];
   const replaced = replacePayment(before, after);
-  const money = kind ? noted(tx, replaced, payment.id, kind, amountOf(payment.amount)) : replaced;
+  const money = kind ? noted(tx, replaced, payment.id, kind, exactAmount(payment.amount)) : replaced;
   settleOrder(tx, order, money, { activities: paymentActivities(tx, after), paymentIds: [after.id] });
   return after;
 }
@@ -385,22 +385,24 @@ function changedPayment(before: StoredPayment, given: Partial<Payment>): StoredP
   };
 }
 
-const requestFields = fieldsOf(() => requestEndpoints.query);
+const requestFields = fieldsOfList(() => requestEndpoints.query);
 
 /** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = {
   create(tx, { orderPaymentRequest }) {
-    const request = createRequest(tx, orderPaymentRequest ?? {});
+    const request = insertPaymentRequest(tx, orderPaymentRequest ?? {});
     return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
   },
   bulkCreate(tx, { orderPaymentRequests, returnEntity }) {
-    const done = forEachItem(tx, orderPaymentRequests ?? [], (request) => createRequest(tx, request));
+    const done = forEachItem(tx, orderPaymentRequests ?? [], (request) => insertPaymentRequest(tx, request));
     const show = (request: (typeof done)[number]["done"] & object) => {
       return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
     };
     return bulkResponse(done, "item", returnEntity ? show : undefined);
   },
-  get: (tx, { orderPaymentRequestId }) => ({ orderPaymentRequest: requestOf(tx, orderPaymentRequestId) }),
+  get: (tx, { orderPaymentRequestId }) => ({
+    orderPaymentRequest: paymentRequestOf(tx, orderPaymentRequestId),
+  }),
   update: (tx, { orderPaymentRequest }) => ({
     orderPaymentRequest: updateRequest(tx, orderPaymentRequest ?? {}),
   }),
@@ -413,7 +415,7 @@ export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = 
     return { orderPaymentRequests: items, pagingMetadata };
   },
   url: (tx, { orderPaymentRequestId }) => ({
-    orderPaymentRequestUrl: requestUrl(tx, requestOf(tx, orderPaymentRequestId)),
+    orderPaymentRequestUrl: requestUrl(tx, paymentRequestOf(tx, orderPaymentRequestId)),
   }),
   updateExtendedFields: (tx, { id, namespace, namespaceData }) => ({
     orderPaymentRequest: setRequestFields(tx, id ?? "", namespace ?? "", namespaceData),

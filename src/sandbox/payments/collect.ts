@@ -7,9 +7,9 @@ import { PlatformError } from "../kernel/tx.ts";
 import {
   type Amount,
   addCharge,
-  amountOf,
   chargeable,
   currencyOf,
+  exactAmount,
   giftCardPayment,
   type MembershipPayment,
   membershipPayment,
@@ -114,7 +114,7 @@ export function payWithMemberships(
 /** Throws PlatformError 400 `INVALID_AMOUNT` if payments exceed what is left to pay. */
 export function rejectOverpayment(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
   const left = chargeable(order, transactionsOf(tx, order));
-  const requested = sum(payments.map(({ amount }) => amountOf(amount)));
+  const requested = sum(payments.map(({ amount }) => exactAmount(amount)));
   if (!requested.gt(left)) return;
   const currency = currencyOf(order.currency);
   const message = `${currency.price(requested).formattedAmount} exceeds the amount left to pay: ${currency.price(left).formattedAmount}`;
@@ -131,7 +131,7 @@ export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Partial<
     supportReceiptGeneration: false,
     ...given,
     id: tx.newId(),
-    amount: currencyOf(order.currency).price(amountOf(given.amount)),
+    amount: currencyOf(order.currency).price(exactAmount(given.amount)),
     status,
     createdDate: given.createdDate ?? now,
     updatedDate: now,
@@ -157,7 +157,7 @@ export function chargeAmount(
   const { id, status, paymentStatus, currency } = order;
   rejectEnded(order);
   const left = chargeable(order, money);
-  if (!left.gt(amountOf(null))) {
+  if (!left.gt(exactAmount(null))) {
     const message = `The order ${id} has nothing left to pay: it is ${paymentStatus}`;
     throw new PlatformError(409, paid, message, { orderId: id, status, paymentStatus });
   }
@@ -250,7 +250,7 @@ export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amou
   for (const card of tx.each(giftCards)) {
     if (!card.transactions.some((transaction) => transaction.id === id)) continue;
     const { balance } = card;
-    const value = moneyText(decimal(balance.value).plus(amountOf(amount)), balance.currency);
+    const value = moneyText(decimal(balance.value).plus(exactAmount(amount)), balance.currency);
     tx.put(giftCards, card.code, { ...card, balance: { ...balance, value } });
     return;
   }

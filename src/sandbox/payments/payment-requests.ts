@@ -4,8 +4,8 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
   addCharge,
-  amountOf,
   currencyOf,
+  exactAmount,
   orderOf,
   requestedOutcome,
   transactionsOf,
@@ -44,7 +44,7 @@ const writable = [
 ] as const;
 
 /** Returns the request. Throws PlatformError 404 `ORDER_PAYMENT_REQUEST_NOT_FOUND`. */
-export function requestOf(tx: StoreTx, id: string | null | undefined): StoredRequest {
+export function paymentRequestOf(tx: StoreTx, id: string | null | undefined): StoredRequest {
   const request = tx.get(paymentRequests, id ?? "");
   if (request) return request;
   const message = `There is no payment request ${id}`;
@@ -56,7 +56,7 @@ export const requestUrl = (tx: StoreTx, { id }: StoredRequest) =>
   `${tx.origin}/__till/pages/pay?paymentRequestId=${id}`;
 
 /** Creates a payment request for at most what is left to pay of an order. */
-export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
+export function insertPaymentRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
   const order = orderOf(tx, given.orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), given.amount?.amount);
   const now = tx.now.toISOString();
@@ -83,10 +83,10 @@ export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
 
 /** Changes an unpaid request. Its amount is fixed. */
 export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
-  const before = requestOf(tx, given.id);
+  const before = paymentRequestOf(tx, given.id);
   rejectEnded(before, "CANNOT_UPDATE");
   const amount = given.amount?.amount;
-  if (amount && !amountOf(given.amount).eq(amountOf(before.amount))) {
+  if (amount && !exactAmount(given.amount).eq(exactAmount(before.amount))) {
     const message = `The amount of the payment request ${before.id} cannot be changed: void it and create another`;
     throw new PlatformError(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT", message, {
       amount: before.amount,
@@ -100,14 +100,14 @@ export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
 
 /** Sets an app's extended fields. */
 export function setRequestFields(tx: StoreTx, id: string, namespace: string, data: unknown): StoredRequest {
-  const before = requestOf(tx, id);
+  const before = paymentRequestOf(tx, id);
   const namespaces = { ...before.extendedFields?.namespaces, [namespace]: data };
   return store(tx, { ...before, extendedFields: { namespaces } });
 }
 
 /** Deletes a request. Throws PlatformError if it was paid. */
 export function deleteRequest(tx: StoreTx, id: string): void {
-  const request = requestOf(tx, id);
+  const request = paymentRequestOf(tx, id);
   if (request.status === "PAID") rejectEnded(request, "CANNOT_DELETE");
   tx.unschedule("orderPaymentRequests.expire", id);
   tx.remove(paymentRequests, id);
@@ -116,7 +116,7 @@ export function deleteRequest(tx: StoreTx, id: string): void {
 
 /** Voids an unpaid request. Does nothing if it is void. */
 export function voidRequest(tx: StoreTx, id: string): void {
-  const request = requestOf(tx, id);
+  const request = paymentRequestOf(tx, id);
   if (request.status === "VOIDED") return;
   rejectEnded(request, "CANNOT_VOID");
   end(tx, request, "VOIDED");
@@ -124,7 +124,7 @@ export function voidRequest(tx: StoreTx, id: string): void {
 
 /** Pays a request. The outcome follows the `x-sandbox-payment` header; a failed payment leaves it unpaid. */
 export function chargeRequest(tx: StoreTx, id: string): StoredRequest {
-  const request = requestOf(tx, id);
+  const request = paymentRequestOf(tx, id);
   rejectEnded(request, "CANNOT_CHARGE");
   const order = orderOf(tx, request.orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), request.amount?.amount);

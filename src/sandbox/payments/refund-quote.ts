@@ -4,9 +4,9 @@ import { amountText, type Decimal, sum } from "../../kernel/money.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import {
-  amountOf,
   type Currency,
   currencyOf,
+  exactAmount,
   isPaid,
   isUnderway,
   orderOf,
@@ -43,7 +43,7 @@ export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundabilit
     }),
     shipping: refundAmounts(shipping, returned.shipping, currency),
     additionalFees: (order.additionalFees ?? []).map(({ id, priceAfterTax }) => {
-      const left = refundAmounts(amountOf(priceAfterTax), returned.fee(id ?? ""), currency);
+      const left = refundAmounts(exactAmount(priceAfterTax), returned.fee(id ?? ""), currency);
       return { additionalFeeId: id, ...left };
     }),
   };
@@ -60,7 +60,7 @@ function refundAmounts(whole: Decimal, gone: Decimal, currency: Currency) {
 function paymentFacts(money: StoredTransactions, payment: StoredPayment, currency: Currency) {
   const { regularPaymentDetails: regular, membershipPaymentDetails: membership } = payment;
   const lines = membership?.lineItemId ? [membership.lineItemId] : [];
-  const { left } = partsOf(money, payment);
+  const { left } = paymentParts(money, payment);
   return {
     paymentId: payment.id,
     offlinePayment: regular?.offlinePayment ?? false,
@@ -84,7 +84,7 @@ function methodOf({ regularPaymentDetails: regular, membershipPaymentDetails: me
 }
 
 function monetary(money: StoredTransactions, payments: readonly StoredPayment[], currency: Currency) {
-  const parts = payments.map((payment) => partsOf(money, payment));
+  const parts = payments.map((payment) => paymentParts(money, payment));
   return {
     paid: currency.price(sum(parts.map(({ paid }) => paid))),
     refunded: currency.price(sum(parts.map(({ refunded }) => refunded))),
@@ -95,7 +95,7 @@ function monetary(money: StoredTransactions, payments: readonly StoredPayment[],
 
 /** Returns the refundable value of items, fees and delivery, with the reason for each that cannot be refunded. */
 export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
-  rejectRepeated(items);
+  rejectRepeatedItems(items);
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);
   const returned = returnedAmounts(transactionsOf(tx, order));
@@ -134,7 +134,7 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
 }
 
 /** Throws InvalidInput if an item or a fee is named twice. */
-export function rejectRepeated({ lineItems, additionalFees }: RefundItems): void {
+export function rejectRepeatedItems({ lineItems, additionalFees }: RefundItems): void {
   const [lines, fees] = [lineItems ?? [], additionalFees ?? []];
   rejectDuplicates(
     "refundItems.lineItems",
@@ -185,13 +185,13 @@ export interface PaymentParts {
 }
 
 /** Splits a payment into refunded, pending and refundable amounts. Unpaid payments have none. */
-export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment): PaymentParts {
+export function paymentParts({ refunds }: StoredTransactions, payment: StoredPayment): PaymentParts {
   const parts = refunds
     .flatMap((refund) => refund.transactions)
     .filter((one) => one.paymentId === payment.id);
   const amountOfThose = (test: (status: string) => boolean) =>
-    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount)));
-  const paid = isPaid(payment.status) ? amountOf(payment.amount) : zero;
+    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount)));
+  const paid = isPaid(payment.status) ? exactAmount(payment.amount) : zero;
   const refunded = amountOfThose((status) => status === "SUCCEEDED");
   const pending = amountOfThose(isUnderway);
   return { paid, refunded, pending, left: paid.minus(refunded).minus(pending) };
@@ -216,7 +216,7 @@ export function refundableOf(
   money: StoredTransactions,
   payment: StoredPayment,
 ): Refundable {
-  const reason = nonRefundableReason(order, payment, partsOf(money, payment));
+  const reason = nonRefundableReason(order, payment, paymentParts(money, payment));
   if (reason) return { nonRefundable: { reason } };
   const requested = requestedOutcome(tx);
   const kind = refundabilityReasons[requested];
@@ -279,15 +279,15 @@ export function returnedAmounts({ refunds }: StoredTransactions): Returned {
         details
           .flatMap(({ additionalFees }) => additionalFees ?? [])
           .filter((one) => one.additionalFeeId === additionalFeeId)
-          .map(({ amount }) => amountOf(amount)),
+          .map(({ amount }) => exactAmount(amount)),
       ),
-    shipping: sum(details.map(({ shipping }) => amountOf(shipping?.amount))),
+    shipping: sum(details.map(({ shipping }) => exactAmount(shipping?.amount))),
   };
 }
 
 /** Returns the price of an order's delivery, tax included. */
 const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decimal =>
-  amountOf(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
+  exactAmount(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
 
 /** Returns the refundable value of units of a line. Throws PlatformError 404 or 400 if they cannot be refunded. */
 export function lineValue(
@@ -314,9 +314,9 @@ function itemValue(
   currency: Currency,
 ): Worth {
   const share = (whole: Decimal) => shareOf(whole, units, currency.code);
-  const total = share(amountOf(line.totalPriceAfterTax));
-  const tax = share(amountOf(line.taxInfo?.taxAmount ?? line.taxDetails?.totalTax));
-  const discount = share(amountOf(line.totalDiscount));
+  const total = share(exactAmount(line.totalPriceAfterTax));
+  const tax = share(exactAmount(line.taxInfo?.taxAmount ?? line.taxDetails?.totalTax));
+  const discount = share(exactAmount(line.totalDiscount));
   return { total, tax, discount, subtotal: total.minus(tax).plus(discount) };
 }
 
@@ -330,7 +330,7 @@ export function feeValue(
   const data = { additionalFeeId: request.additionalFeeId };
   if (!fee?.id)
     throw missing("ADDITIONAL_FEE_NOT_FOUND", `The order has no fee ${request.additionalFeeId}`, data);
-  const left = amountOf(fee.priceAfterTax).minus(returned.fee(fee.id));
+  const left = exactAmount(fee.priceAfterTax).minus(returned.fee(fee.id));
   const amount = partOf(request.amount, left, order.currency);
   if (amount) return untaxedValue(amount);
   throw new PlatformError(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);

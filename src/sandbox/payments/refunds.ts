@@ -6,9 +6,9 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import {
   activity,
-  amountOf,
   type Currency,
   currencyOf,
+  exactAmount,
   isUnderway,
   noted,
   orderOf,
@@ -31,9 +31,9 @@ import { refillGiftCard } from "./collect.ts";
 import {
   feeValue,
   lineValue,
-  partsOf,
+  paymentParts,
   refundableOf,
-  rejectRepeated,
+  rejectRepeatedItems,
   returnedAmounts,
   shippingValue,
 } from "./refund-quote.ts";
@@ -81,7 +81,7 @@ export function refundPayments(
     "paymentRefunds",
     request.payments.map(({ paymentId }) => paymentId),
   );
-  rejectRepeated(request.items ?? {});
+  rejectRepeatedItems(request.items ?? {});
   const parts = request.payments.map((payment) => partOf(tx, order, before, payment, currency));
   const refund = describe(tx, order, before, parts, request, currency);
   const money = parts.reduce(
@@ -151,7 +151,7 @@ function partOf(
   currency: Currency,
 ): Part {
   const payment = paymentOf(money, request.paymentId ?? "");
-  const left = partsOf(money, payment).left;
+  const left = paymentParts(money, payment).left;
   const can = refundableOf(tx, order, money, payment);
   const data = { orderId: order.id, paymentId: payment.id, status: payment.status };
   if ("nonRefundable" in can) {
@@ -197,11 +197,11 @@ const refundStatuses: Readonly<Record<string, string>> = {
 
 function withCompletedRefund(tx: StoreTx, money: StoredTransactions, part: Part): StoredTransactions {
   const payment = paymentOf(money, part.paymentId);
-  const { left, pending } = partsOf(money, payment);
+  const { left, pending } = paymentParts(money, payment);
   const status = left.plus(pending).gt(zero) ? "PARTIALLY_REFUNDED" : "REFUNDED";
   refillGiftCard(tx, payment, part.amount);
   const changed = replacePayment(money, withStatus(tx, payment, status));
-  return noted(tx, changed, part.paymentId, "REFUNDED", amountOf(part.amount));
+  return noted(tx, changed, part.paymentId, "REFUNDED", exactAmount(part.amount));
 }
 
 function describe(
@@ -253,7 +253,7 @@ function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrde
 function summaryOf(parts: readonly Part[], currency: Currency) {
   const those = (test: (status: string) => boolean) =>
     currency.price(
-      sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount))),
+      sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount))),
     );
   return {
     requestedRefund: those(() => true),

@@ -16,7 +16,7 @@ export {
   type StoredVariant,
   type WireMedia,
 } from "./v1/tables.ts";
-export { isManaged, matchVariants, stockOf } from "./v1/variants.ts";
+export { isManaged, matchVariants, storedStock } from "./v1/variants.ts";
 export { categoryIds } from "./v3/derive.ts";
 export { productSearchFields, variantSearchFields } from "./v3/fields.ts";
 export { decimalOf } from "./v3/prices.ts";
@@ -24,9 +24,9 @@ export {
   defaultLocation,
   deleteCategory,
   describeItem,
+  inventoryItemsOf,
   itemSearchText,
   itemsIn,
-  itemsOf,
   productOf as productV3Of,
   putInto,
   refreshBranch,

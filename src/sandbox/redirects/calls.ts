@@ -3,7 +3,7 @@ import type { Handlers } from "../../api/endpoint.ts";
 import { type redirects as endpoints, redirectTargets } from "../../api/services/redirects.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { redirectSessions, sessionOf } from "../members/index.ts";
+import { memberSession, redirectSessions } from "../members/index.ts";
 
 /** Redirect sessions, which lead to the sandbox's hosted pages. */
 export const redirects: Handlers<typeof endpoints, StoreTx> = {
@@ -26,7 +26,7 @@ export const redirects: Handlers<typeof endpoints, StoreTx> = {
       sessionToken: `JWS.${randomBytes(32).toString("base64url")}`,
     };
     const { visitorId: visitor } = tx.caller;
-    const caller = { visitor, session: sessionOf(tx, tx.authorization) };
+    const caller = { visitor, session: memberSession(tx, tx.authorization) };
     tx.put(redirectSessions, id, {
       id,
       fullUrl: session.fullUrl,

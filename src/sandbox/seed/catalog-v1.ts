@@ -9,10 +9,10 @@ import {
 import { slugOf } from "../kernel/entities.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { blankProduct, changeFacts } from "../products/v1/facts.ts";
-import { mediaItem, mediaOf } from "../products/v1/media.ts";
+import { mediaFacts, storedMedia } from "../products/v1/media.ts";
 import { deriveProduct, type Shop, shopOf } from "../products/v1/products.ts";
 import { defaultVariantId, products, type StoredProduct, type WireOption } from "../products/v1/tables.ts";
-import { stockOf } from "../products/v1/variants.ts";
+import { storedStock } from "../products/v1/variants.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 import {
   type DemoCollection,
@@ -115,7 +115,9 @@ export function makeProduct(
     productOptions: Object.entries(options ?? {}).map(wireOption),
   });
   facts.collectionIds = [allProductsId, ...collectionIds];
-  facts.media = mediaOf(pictures.map((name) => mediaItem({ mediaId: `till_${name.replace(".", "~mv2.")}` })));
+  facts.media = mediaFacts(
+    pictures.map((name) => storedMedia({ mediaId: `till_${name.replace(".", "~mv2.")}` })),
+  );
   if (customTextFields) facts.customTextFields = customTextFields;
   const aligned = deriveProduct(facts, shop);
   const variants = aligned.variants.map((variant, index) => ({ ...variant, stock: unitsOf(units, index) }));
@@ -124,8 +126,8 @@ export function makeProduct(
 }
 
 function unitsOf(units: DemoProduct["units"], index: number) {
-  if (typeof units === "boolean") return stockOf(false, 0, units);
-  return stockOf(true, typeof units === "number" ? units : (units[index] ?? 0), false);
+  if (typeof units === "boolean") return storedStock(false, 0, units);
+  return storedStock(true, typeof units === "number" ? units : (units[index] ?? 0), false);
 }
 
 /** Returns an option: a color option if its choices are written `#f4efe6 Oat`, otherwise a drop-down list. */
@@ -189,7 +191,8 @@ export function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProdu
       productOptions: [{ name: "Size", choices: sizes.map((size) => ({ value: size, description: size })) }],
     }),
   });
-  const stock = serial % 13 === 0 ? stockOf(false, 0, true) : stockOf(true, (serial * 17) % 120, false);
+  const stock =
+    serial % 13 === 0 ? storedStock(false, 0, true) : storedStock(true, (serial * 17) % 120, false);
   const single = deriveProduct({ ...facts, variants: [{ id: defaultVariantId, choices: {}, stock }] }, shop);
   if (!single.manageVariants) return single;
   return deriveProduct(

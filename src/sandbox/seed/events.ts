@@ -1,7 +1,7 @@
 import type { Event } from "../../api/services/events.ts";
 import { assign, insertCategory } from "../events/categories.ts";
 import { clockTime, events, type StoredEvent } from "../events/events.ts";
-import { cancelEvent, createEvent } from "../events/lifecycle.ts";
+import { cancelEvent, insertEvent } from "../events/lifecycle.ts";
 import { policyKind, publishedItems } from "../events/parts.ts";
 import { newEntity } from "../kernel/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -47,7 +47,7 @@ function seedEvent(
     showTimeZone: true,
   };
   const given: Partial<Event> = { ...facts, title, dateAndTimeSettings };
-  const event = createEvent(tx, given, status === "draft", eventHooks);
+  const event = insertEvent(tx, given, status === "draft", eventHooks);
   return status === "canceled" ? cancelEvent(tx, event, eventHooks) : event;
 }
 

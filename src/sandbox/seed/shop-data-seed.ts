@@ -9,7 +9,7 @@ import { coupons } from "../discounts/discounts.ts";
 import { assign, eventCategories, insertCategory, type StoredEventCategory } from "../events/categories.ts";
 import { events, instantOf, type StoredEvent } from "../events/events.ts";
 import { activeControls, controlId, controlOf } from "../events/forms.ts";
-import { createEvent } from "../events/lifecycle.ts";
+import { insertEvent } from "../events/lifecycle.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { slugOf } from "../kernel/entities.ts";
 import { changeSetting } from "../kernel/settings.ts";
@@ -29,7 +29,7 @@ import { addProduct, createCollection } from "./catalog-v1.ts";
 import { addProductV3 } from "./catalog-v3.ts";
 import type { DemoCollection, DemoProduct } from "./demo-products.ts";
 import { seedTx } from "./seed-tx.ts";
-import { choiceName, productNamed, type ShopData, slugFor } from "./shop-data.ts";
+import { choiceName, productNamed, type ShopData, seedSlug } from "./shop-data.ts";
 import { seedDiscounts, seedGiftCards, seedShipping, seedTax } from "./shop-settings-seed.ts";
 
 type Question = NonNullable<Entry<"events">["form"]>[number];
@@ -69,7 +69,7 @@ function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData)
   const catalog = catalogVersion(tx) === "V3_CATALOG" ? catalogV3(tx) : catalogV1(tx);
   const slugs = new Map<string, string>();
   for (const { name, description = "", ...rest } of collections) {
-    const slug = slugFor({ name, ...rest });
+    const slug = seedSlug({ name, ...rest });
     rejectExisting(catalog.hasCollection(slug), "collection", slug);
     const id = catalog.addCollection(seedTx(tx, `collection ${slug}`), { name, slug, description });
     for (const key of [name, slug]) {
@@ -78,7 +78,7 @@ function seedCatalog(tx: StoreTx, { products = [], collections = [] }: ShopData)
     }
   }
   for (const product of products) {
-    const slug = slugFor(product);
+    const slug = seedSlug(product);
     rejectExisting(catalog.hasProduct(slug), "product", slug);
     const own = (product.collections ?? []).map((name) => slugs.get(name) ?? name);
     const id = catalog.addProduct(seedTx(tx, `product ${slug}`), demoProduct(product, slug, own));
@@ -300,7 +300,7 @@ function withQuestions(form: StoredEvent["form"], questions: readonly Question[]
 
 function seedEvent(tx: StoreTx, given: Entry<"events">): void {
   const { title, slug, description, timeZone = "UTC", category, draft = false, rsvp, tickets } = given;
-  const name = slugFor({ name: title, slug });
+  const name = seedSlug({ name: title, slug });
   rejectExisting(tx.findBy(events, "slug", name) !== undefined, "event", title);
   const event: Partial<Event> = {
     title,
@@ -321,7 +321,7 @@ function seedEvent(tx: StoreTx, given: Entry<"events">): void {
           rsvp: rsvp ? { limit: rsvp.limit, waitlistEnabled: rsvp.waitlist ?? false } : undefined,
         },
   };
-  const created = createEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);
+  const created = insertEvent(seedTx(tx, `event ${name}`), event, draft, eventHooks);
   const { id, registration } = created;
   if (given.form) tx.put(events, id, { ...created, form: withQuestions(created.form, given.form) });
   if (category) assign(tx, categoryNamed(tx, category), [id]);

@@ -316,7 +316,7 @@ const pathText = (path: readonly PropertyKey[]) =>
     .join("") || "the document";
 
 /** Returns the slug of an entry. A name without Latin letters and digits has one that is derived from it. */
-export const slugFor = ({ name, slug }: { name: string; slug?: string | undefined }): string =>
+export const seedSlug = ({ name, slug }: { name: string; slug?: string | undefined }): string =>
   slug ?? (slugOf(name) || guidOf("", name, 1).slice(0, 8));
 
 /** Names that other entries can refer to. */
@@ -354,11 +354,11 @@ function referenceProblems({
         ({ field, description }) => `settings.${name}: ${field === "name" ? "the name " : ""}${description}`,
       ),
     ),
-    ...duplicates("products", products.map(slugFor), "the slug "),
-    ...duplicates("collections", collections.map(slugFor), "the slug "),
+    ...duplicates("products", products.map(seedSlug), "the slug "),
+    ...duplicates("collections", collections.map(seedSlug), "the slug "),
     ...duplicates(
       "events",
-      events.map(({ title: name, slug }) => slugFor({ name, slug })),
+      events.map(({ title: name, slug }) => seedSlug({ name, slug })),
       "the slug ",
     ),
     ...events.flatMap(({ tickets = [] }, index) =>

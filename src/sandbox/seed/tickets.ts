@@ -1,7 +1,7 @@
 import type { TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { minute } from "../../kernel/durations.ts";
 import { clockTime, events, type StoredEvent } from "../events/events.ts";
-import { createEvent } from "../events/lifecycle.ts";
+import { insertEvent } from "../events/lifecycle.ts";
 import { checkInGuests, createRsvp } from "../guests/rsvps.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -194,7 +194,7 @@ export function seedTicketOrders(tx: StoreTx, from: number, to: number): number 
 function createFestival(tx: StoreTx): StoredEvent {
   const zone = "Europe/Berlin";
   const [startDate, endDate] = [clockTime(tx.now, 90, "12:00", zone), clockTime(tx.now, 91, "02:00", zone)];
-  const event = createEvent(
+  const event = insertEvent(
     tx,
     {
       title: "Generated festival",

@@ -7,7 +7,7 @@ import { type Violation, violation, violations } from "../../api/violations.ts";
 import type { Control } from "../control/control.ts";
 import type { ControlService } from "../control/index.ts";
 import { requireCatalog } from "../kernel/catalog-version.ts";
-import { readInput } from "../kernel/input.ts";
+import { readRequestInput } from "../kernel/input.ts";
 import { lags } from "../kernel/list-lag.ts";
 import type { EventRange } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
@@ -97,7 +97,7 @@ export async function runControlCall(
 
 function checkedInput(route: RouteMatch, search: string, { body, bytes }: Request): unknown {
   const { service, endpoint, params, name } = route;
-  const fields = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
+  const fields = readRequestInput({ schema: endpoint.input, params, query: search.slice(1), body });
   const input = bytes ? { ...fields, content: Buffer.from(bytes).toString("base64") } : fields;
   const unknown = service.control ? unknownFieldsOf(endpoint, input) : [];
   const found = [...unknown, ...violations(endpoint, input)];

@@ -6,7 +6,7 @@ import type {
   ShippingOption,
   ShippoConfiguration,
 } from "../../api/services/shipping.ts";
-import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
+import { entityKind, type Kind, type Stored } from "../kernel/entities.ts";
 import type { Table } from "../kernel/tx.ts";
 
 export type StoredShippingOption = Stored<ShippingOption, "deliveryRegionIds" | "rates" | "title">;
@@ -50,7 +50,7 @@ export const shippoConfigurations: Table<StoredShippoConfiguration> = {
 };
 
 export const shippingOptionKind: Kind<StoredShippingOption> = {
-  ...kindOf(shippingOptions, "ecom.v1", "shipping option"),
+  ...entityKind(shippingOptions, "ecom.v1", "shipping option"),
   show: showShippingOption,
 };
 
@@ -62,22 +62,22 @@ function showShippingOption(option: StoredShippingOption): StoredShippingOption 
 }
 
 export const pickupLocationKind: Kind<StoredPickupLocation> = {
-  ...kindOf(pickupLocations, "ecom.v1", "pickup location"),
+  ...entityKind(pickupLocations, "ecom.v1", "pickup location"),
   withoutEvents: true,
 };
 
 export const localDeliveryKind: Kind<StoredLocalDelivery> = {
-  ...kindOf(localDeliveryOptions, "ecom.v1", "local delivery option"),
+  ...entityKind(localDeliveryOptions, "ecom.v1", "local delivery option"),
   withoutEvents: true,
 };
 
-export const deliveryProfileKind: Kind<StoredDeliveryProfile> = kindOf(
+export const deliveryProfileKind: Kind<StoredDeliveryProfile> = entityKind(
   deliveryProfiles,
   "ecom.v1",
   "delivery profile",
 );
 
-export const shippoConfigurationKind: Kind<StoredShippoConfiguration> = kindOf(
+export const shippoConfigurationKind: Kind<StoredShippoConfiguration> = entityKind(
   shippoConfigurations,
   "ecom.v1",
   "shippo configuration",

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
-import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
+import { compareFieldValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
 import type {
   dataCollections as collectionEndpoints,
   DataCollection,
@@ -14,26 +14,26 @@ import { readCursor, scanPage, writeCursor } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
-  collectionOf,
   collections,
+  dataCollectionOf,
+  givenPermissions,
+  itemKey,
   items,
-  keyOf,
   newCollection,
-  ownFields,
-  present,
   requirePermission,
   type StoredCollection,
   type StoredItem,
   showCollection,
   showItem,
+  userFields,
 } from "./collections.ts";
 import {
   aggregateItems,
   changeReferences,
+  dataItemOf,
   findItems,
   type ItemQuery,
   insertItem,
-  itemOf,
   patchItem,
   plain,
   referenceTarget,
@@ -68,7 +68,7 @@ function pageOf<T>(all: readonly T[], paging: Paging) {
 /** Items of the data collections. */
 export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   query(tx, { dataCollectionId, query, includeReferences }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const { cursorPaging, paging, fields, filter, sort } = query ?? {};
     const state = cursorPaging?.cursor
       ? readCursor<CursorState>(cursorPaging.cursor)
@@ -86,7 +86,7 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     };
   },
   search(tx, { dataCollectionId, search, includeReferences }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const words = (search?.search?.expression ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const isAll = search?.search?.mode === "AND";
     const all = findItems(tx, collection, search ?? {}, ({ data }) => {
@@ -100,41 +100,41 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     return { dataItems: found.map(show), pagingMetadata };
   },
   get(tx, { dataCollectionId, dataItemId, fields, includeReferences }) {
-    const collection = collectionOf(tx, dataCollectionId);
-    const item = itemOf(tx, collection, dataItemId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
+    const item = dataItemOf(tx, collection, dataItemId);
     requirePermission(tx, collection, "read", item.data._owner);
     return { dataItem: showItem(withReferences(tx, collection, item, includeReferences), fields) };
   },
   count(tx, { dataCollectionId, filter }) {
-    return { totalCount: findItems(tx, collectionOf(tx, dataCollectionId), { filter }).length };
+    return { totalCount: findItems(tx, dataCollectionOf(tx, dataCollectionId), { filter }).length };
   },
   distinct(tx, { dataCollectionId, fieldName, filter, order, paging }) {
-    const found = findItems(tx, collectionOf(tx, dataCollectionId), { filter });
+    const found = findItems(tx, dataCollectionOf(tx, dataCollectionId), { filter });
     const values = new Map<string, unknown>();
     for (const { data } of found)
       for (const value of valuesAt(data, fieldName ?? "")) values.set(JSON.stringify(plain(value)), value);
-    const sorted = [...values.values()].sort((one, other) => compareValues(plain(one), plain(other)));
+    const sorted = [...values.values()].sort((one, other) => compareFieldValues(plain(one), plain(other)));
     const { found: page, pagingMetadata } = pageOf(order === "DESC" ? sorted.reverse() : sorted, paging);
     return { distinctValues: page, pagingMetadata };
   },
   aggregate(tx, { dataCollectionId, initialFilter, aggregation, finalFilter, sort, paging }) {
-    const found = findItems(tx, collectionOf(tx, dataCollectionId), { filter: initialFilter });
+    const found = findItems(tx, dataCollectionOf(tx, dataCollectionId), { filter: initialFilter });
     const results = aggregateItems(found, aggregation ?? {}).filter(
       matcher(plain(finalFilter ?? {}), invalidFilter),
     );
     for (const { fieldName, order } of [...(sort ?? [])].reverse()) {
       const sign = order === "DESC" ? -1 : 1;
-      results.sort((one, other) => sign * compareValues(one[fieldName ?? ""], other[fieldName ?? ""]));
+      results.sort((one, other) => sign * compareFieldValues(one[fieldName ?? ""], other[fieldName ?? ""]));
     }
     const { found: page, pagingMetadata } = pageOf(results, paging);
     return { results: page, pagingMetadata };
   },
   insert(tx, { dataCollectionId, dataItem }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     return { dataItem: showItem(insertItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem))) };
   },
   save(tx, { dataCollectionId, dataItem }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const { item, isNew } = saveItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem));
     return { action: isNew ? "INSERTED" : "UPDATED", dataItem: showItem(item) };
   },
@@ -143,13 +143,13 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   patch: (tx, input) => patched(tx, input),
   patchById: (tx, input) => patched(tx, input),
   remove: (tx, { dataCollectionId, dataItemId }) => ({
-    dataItem: showItem(removeItem(tx, collectionOf(tx, dataCollectionId), dataItemId)),
+    dataItem: showItem(removeItem(tx, dataCollectionOf(tx, dataCollectionId), dataItemId)),
   }),
   removeById: (tx, { dataCollectionId, dataItemId }) => ({
-    dataItem: showItem(removeItem(tx, collectionOf(tx, dataCollectionId), dataItemId)),
+    dataItem: showItem(removeItem(tx, dataCollectionOf(tx, dataCollectionId), dataItemId)),
   }),
   truncate(tx, { dataCollectionId }) {
-    removeItems(tx, collectionOf(tx, dataCollectionId).id);
+    removeItems(tx, dataCollectionOf(tx, dataCollectionId).id);
     return {};
   },
   bulkInsert: (tx, { dataCollectionId, dataItems: given, returnEntity }) =>
@@ -184,10 +184,10 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     return changedReferences(tx, dataCollectionId, dataItemReferences, "DELETE");
   },
   replaceReferences(tx, { dataCollectionId, referringItemFieldName, referringItemId, newReferencedItemIds }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const field = referringItemFieldName ?? "";
     const target = referenceTarget(tx, collection, field);
-    const ids = (newReferencedItemIds ?? []).map((id) => itemOf(tx, target, id).itemId);
+    const ids = (newReferencedItemIds ?? []).map((id) => dataItemOf(tx, target, id).itemId);
     changeReferences(tx, collection, { itemId: referringItemId, field }, () => ids);
     return {
       dataItemReferences: ids.map((referencedItemId) => ({
@@ -198,19 +198,19 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     };
   },
   isReferenced(tx, { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const ids = targetsOf(tx, collection, referringItemId, referringItemFieldName ?? "");
     return { isReferenced: ids.includes(referencedItemId ?? "") };
   },
   queryReferenced(tx, { dataCollectionId, referringItemFieldName, order, paging, fields, ...referring }) {
-    const collection = collectionOf(tx, dataCollectionId);
+    const collection = dataCollectionOf(tx, dataCollectionId);
     const field = referringItemFieldName ?? "";
     const target = referenceTarget(tx, collection, field);
     const from = referring.referringItemIds?.length
       ? referring.referringItemIds
       : [referring.referringItemId];
     const ids = [...new Set(from.flatMap((id) => targetsOf(tx, collection, id, field)))];
-    const all = ids.flatMap((id) => tx.get(items, keyOf(target.id, id)) ?? []);
+    const all = ids.flatMap((id) => tx.get(items, itemKey(target.id, id)) ?? []);
     const { found, pagingMetadata } = pageOf(order === "DESC" ? all.reverse() : all, paging);
     return { results: found.map((item) => ({ dataItem: showItem(item, fields) })), pagingMetadata };
   },
@@ -227,14 +227,14 @@ interface ItemRequest {
 }
 
 function replaced(tx: StoreTx, { dataCollectionId, dataItem }: ItemRequest) {
-  const collection = collectionOf(tx, dataCollectionId);
+  const collection = dataCollectionOf(tx, dataCollectionId);
   return { dataItem: showItem(updateItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem))) };
 }
 
 type PatchRequest = Parameters<Handlers<typeof itemEndpoints, StoreTx>["patch"]>[1];
 
 function patched(tx: StoreTx, { dataCollectionId, patch }: PatchRequest) {
-  const collection = collectionOf(tx, dataCollectionId);
+  const collection = dataCollectionOf(tx, dataCollectionId);
   const item = patchItem(tx, collection, patch?.dataItemId, patch?.fieldModifications ?? []);
   return { dataItem: showItem(item) };
 }
@@ -249,7 +249,7 @@ function inBulk<G>(
   returnEntity: boolean | null | undefined,
   act: (collection: StoredCollection, one: G) => Outcome,
 ) {
-  const collection = collectionOf(tx, collectionId);
+  const collection = dataCollectionOf(tx, collectionId);
   const outcomes = forEachItem(tx, given ?? [], (one) => {
     const outcome = act(collection, one);
     return { id: outcome.item.itemId, ...outcome };
@@ -274,13 +274,13 @@ function changedReferences(
   references: ReferenceRequest["dataItemReferences"],
   action: "INSERT" | "DELETE",
 ) {
-  const collection = collectionOf(tx, collectionId);
+  const collection = dataCollectionOf(tx, collectionId);
   const outcomes = forEachItem(
     tx,
     references ?? [],
     ({ referringItemFieldName, referringItemId, referencedItemId }) => {
       const field = referringItemFieldName ?? "";
-      const id = itemOf(tx, referenceTarget(tx, collection, field), referencedItemId).itemId;
+      const id = dataItemOf(tx, referenceTarget(tx, collection, field), referencedItemId).itemId;
       changeReferences(tx, collection, { itemId: referringItemId, field }, (before) =>
         action === "INSERT" ? [...before, id] : before.filter((one) => one !== id),
       );
@@ -297,7 +297,7 @@ function targetsOf(
   field: string,
 ): readonly string[] {
   requirePermission(tx, collection, "read");
-  const { references, data } = itemOf(tx, collection, id);
+  const { references, data } = dataItemOf(tx, collection, id);
   if (Object.hasOwn(references, field)) return references[field] ?? [];
   const single = data[field];
   return typeof single === "string" ? [single] : [];
@@ -313,36 +313,36 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
     }
     return { collection: put(tx, newCollection(tx, id, collection)) };
   },
-  get: (tx, { dataCollectionId }) => ({ collection: showCollection(collectionOf(tx, dataCollectionId)) }),
+  get: (tx, { dataCollectionId }) => ({ collection: showCollection(dataCollectionOf(tx, dataCollectionId)) }),
   list(tx, { paging }) {
     const { items: found, metadata } = scanPage([...tx.each(collections)], { paging });
     return { collections: found.map(showCollection), pagingMetadata: metadata };
   },
   update(tx, { collection }) {
-    const before = collectionOf(tx, collection?.id);
+    const before = dataCollectionOf(tx, collection?.id);
     checkRevision(before, collection?.revision, "data collection");
     return { collection: put(tx, { ...newCollection(tx, before.id, collection), ...next(tx, before) }) };
   },
   patch(tx, { dataCollection }) {
-    const before = collectionOf(tx, dataCollection?.id);
+    const before = dataCollectionOf(tx, dataCollection?.id);
     return { dataCollection: put(tx, { ...merged(before, dataCollection), ...next(tx, before) }) };
   },
   remove(tx, { dataCollectionId }) {
-    const { id } = collectionOf(tx, dataCollectionId);
+    const { id } = dataCollectionOf(tx, dataCollectionId);
     removeItems(tx, id);
     tx.remove(collections, id);
     return {};
   },
   createField(tx, { dataCollectionId, field }) {
-    const before = collectionOf(tx, dataCollectionId);
+    const before = dataCollectionOf(tx, dataCollectionId);
     if (before.fields.some(({ key }) => key === field?.key))
       throw new PlatformError(409, "WDE0108", `The field ${field?.key} already exists in ${before.id}.`, {
         fieldKey: field?.key,
       });
-    return changedFields(tx, before, [...before.fields, ...ownFields(field ? [field] : [])]);
+    return changedFields(tx, before, [...before.fields, ...userFields(field ? [field] : [])]);
   },
   updateField(tx, { dataCollectionId, field }) {
-    const before = collectionOf(tx, dataCollectionId);
+    const before = dataCollectionOf(tx, dataCollectionId);
     requireField(before, field?.key);
     return changedFields(
       tx,
@@ -351,7 +351,7 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
     );
   },
   removeField(tx, { dataCollectionId, fieldKey }) {
-    const before = collectionOf(tx, dataCollectionId);
+    const before = dataCollectionOf(tx, dataCollectionId);
     requireField(before, fieldKey);
     return changedFields(
       tx,
@@ -363,7 +363,7 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
 
 function removeItems(tx: StoreTx, collectionId: string): void {
   for (const { itemId } of [...tx.each(items, { collectionId })])
-    tx.remove(items, keyOf(collectionId, itemId));
+    tx.remove(items, itemKey(collectionId, itemId));
 }
 
 function put(tx: StoreTx, collection: StoredCollection): DataCollection {
@@ -386,8 +386,8 @@ function merged(
     ...before,
     displayName: given?.displayName || before.displayName,
     displayField: given?.displayField || before.displayField,
-    fields: given?.fields ? ownFields(given.fields) : before.fields,
-    permissions: { ...before.permissions, ...present(given?.permissions) },
+    fields: given?.fields ? userFields(given.fields) : before.fields,
+    permissions: { ...before.permissions, ...givenPermissions(given?.permissions) },
     plugins: given?.plugins ?? before.plugins,
   };
 }

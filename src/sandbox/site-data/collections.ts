@@ -43,10 +43,10 @@ export const items: Table<StoredItem> = {
 };
 
 /** Returns the ID of an item in its table. */
-export const keyOf = (collectionId: string, itemId: string): string => `${collectionId} ${itemId}`;
+export const itemKey = (collectionId: string, itemId: string): string => `${collectionId} ${itemId}`;
 
 /** Returns a collection. Throws PlatformError 404 `WDE0025`, which storefronts expect of a missing one. */
-export function collectionOf(tx: Tx, id: string | null | undefined): StoredCollection {
+export function dataCollectionOf(tx: Tx, id: string | null | undefined): StoredCollection {
   const collection = tx.get(collections, id ?? "");
   if (collection) return collection;
   const message = `WDE0025: The ${id} collection does not exist. Create it with dataCollections.create`;
@@ -79,8 +79,8 @@ export function newCollection(
     revision: "1",
     displayName: given?.displayName || id,
     displayField: given?.displayField || undefined,
-    fields: ownFields(given?.fields),
-    permissions: { ...readOnly, ...present(given?.permissions) },
+    fields: userFields(given?.fields),
+    permissions: { ...readOnly, ...givenPermissions(given?.permissions) },
     plugins: given?.plugins ?? undefined,
     createdDate: now,
     updatedDate: now,
@@ -88,11 +88,11 @@ export function newCollection(
 }
 
 /** Returns the fields of a request without those that every collection has. */
-export const ownFields = (fields: readonly DataField[] | null | undefined): DataField[] =>
+export const userFields = (fields: readonly DataField[] | null | undefined): DataField[] =>
   (fields ?? []).filter(({ key, systemField }) => !systemField && !key?.startsWith("_"));
 
 /** Returns the permissions that a request sets. */
-export const present = (permissions: DataPermissions | null | undefined): Partial<Permissions> =>
+export const givenPermissions = (permissions: DataPermissions | null | undefined): Partial<Permissions> =>
   Object.fromEntries(Object.entries(permissions ?? {}).filter(([, value]) => value != null));
 
 export type Operation = keyof Permissions;

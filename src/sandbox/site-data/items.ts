@@ -1,13 +1,13 @@
-import { compareValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
+import { compareFieldValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
 import type { FieldModification } from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { invalidFilter } from "../kernel/filters.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
-  collectionOf,
   collections,
+  dataCollectionOf,
+  itemKey,
   items,
-  keyOf,
   multiReferences,
   referredCollection,
   requirePermission,
@@ -18,8 +18,8 @@ import {
 type Data = Record<string, unknown>;
 
 /** Returns an item. Throws PlatformError 404 `WDE0073` if it does not exist. */
-export function itemOf(tx: Tx, { id }: StoredCollection, itemId: string | null | undefined): StoredItem {
-  const found = tx.get(items, keyOf(id, itemId ?? ""));
+export function dataItemOf(tx: Tx, { id }: StoredCollection, itemId: string | null | undefined): StoredItem {
+  const found = tx.get(items, itemKey(id, itemId ?? ""));
   if (found) return found;
   const message = `WDE0073: Item [${itemId}] does not exist in collection [${id}].`;
   throw new PlatformError(404, "WDE0073", message, { itemId, dataCollectionId: id });
@@ -34,7 +34,7 @@ export function insertItem(
 ): StoredItem {
   requirePermission(tx, collection, "insert");
   const itemId = id || textOf(given._id) || tx.newId();
-  if (tx.get(items, keyOf(collection.id, itemId))) {
+  if (tx.get(items, itemKey(collection.id, itemId))) {
     const message = `WDE0074: An item with _id [${itemId}] already exists in collection [${collection.id}].`;
     throw new PlatformError(409, "WDE0074", message, { itemId, dataCollectionId: collection.id });
   }
@@ -61,7 +61,7 @@ export function updateItem(
   id: string | undefined,
   given: Data,
 ): StoredItem {
-  const before = itemOf(tx, collection, id || textOf(given._id));
+  const before = dataItemOf(tx, collection, id || textOf(given._id));
   const { _createdDate, _owner } = before.data;
   requirePermission(tx, collection, "update", _owner);
   const data = { _createdDate, _owner, ...given, _updatedDate: { $date: tx.now.toISOString() } };
@@ -71,7 +71,7 @@ export function updateItem(
 /** Inserts an item, or replaces the one with its ID. */
 export function saveItem(tx: Tx, collection: StoredCollection, id: string | undefined, given: Data) {
   const known = id || textOf(given._id);
-  const exists = known !== undefined && tx.get(items, keyOf(collection.id, known)) !== undefined;
+  const exists = known !== undefined && tx.get(items, itemKey(collection.id, known)) !== undefined;
   const item = exists ? updateItem(tx, collection, known, given) : insertItem(tx, collection, known, given);
   return { item, isNew: !exists };
 }
@@ -83,7 +83,7 @@ export function patchItem(
   id: string | null | undefined,
   changes: readonly FieldModification[],
 ): StoredItem {
-  const before = itemOf(tx, collection, id);
+  const before = dataItemOf(tx, collection, id);
   requirePermission(tx, collection, "update", before.data._owner);
   const data = structuredClone(before.data);
   for (const [index, change] of changes.entries()) modify(data, change, `patch.fieldModifications[${index}]`);
@@ -124,9 +124,9 @@ function modify(data: Data, change: FieldModification, field: string): void {
 
 /** Deletes an item and returns it. */
 export function removeItem(tx: Tx, collection: StoredCollection, id: string | null | undefined): StoredItem {
-  const item = itemOf(tx, collection, id);
+  const item = dataItemOf(tx, collection, id);
   requirePermission(tx, collection, "remove", item.data._owner);
-  tx.remove(items, keyOf(collection.id, item.itemId));
+  tx.remove(items, itemKey(collection.id, item.itemId));
   return item;
 }
 
@@ -140,7 +140,7 @@ function store(tx: Tx, collection: StoredCollection, item: StoredItem): StoredIt
     if (Array.isArray(value)) references[key] = value.flatMap((one) => idOf(one) ?? []);
   }
   const stored = { ...item, data, references };
-  tx.put(items, keyOf(collection.id, item.itemId), stored);
+  tx.put(items, itemKey(collection.id, item.itemId), stored);
   return stored;
 }
 
@@ -173,7 +173,7 @@ export function findItems(
     const sign = order === "DESC" ? -1 : 1;
     const path = fieldName ?? "_id";
     views.sort(
-      (one, other) => sign * compareValues(valuesAt(one.view, path)[0], valuesAt(other.view, path)[0]),
+      (one, other) => sign * compareFieldValues(valuesAt(one.view, path)[0], valuesAt(other.view, path)[0]),
     );
   }
   return views.map(({ item }) => item);
@@ -213,7 +213,7 @@ export function withReferences(
     const key = field ?? "";
     const target = tx.get(collections, referredCollection(collection, key) ?? "");
     if (!target) throw notReference(collection, key);
-    const find = (id: string) => tx.get(items, keyOf(target.id, id))?.data;
+    const find = (id: string) => tx.get(items, itemKey(target.id, id))?.data;
     const targets = item.references[key];
     if (targets) data[key] = targets.slice(0, limit ?? includedItems).flatMap((id) => find(id) ?? []);
     else if (multiReferences(collection).has(key)) data[key] = [];
@@ -237,7 +237,7 @@ const notReference = ({ id }: StoredCollection, key: string) =>
 export function referenceTarget(tx: Tx, collection: StoredCollection, field: string): StoredCollection {
   const target = multiReferences(collection).get(field) ?? referredCollection(collection, field);
   if (target === undefined) throw notReference(collection, field);
-  return collectionOf(tx, target);
+  return dataCollectionOf(tx, target);
 }
 
 /** Changes the references of a field of an item and returns the item. */
@@ -248,11 +248,11 @@ export function changeReferences(
   change: (before: readonly string[]) => readonly string[],
 ): StoredItem {
   if (!multiReferences(collection).has(field)) throw notReference(collection, field);
-  const item = itemOf(tx, collection, itemId);
+  const item = dataItemOf(tx, collection, itemId);
   requirePermission(tx, collection, "update", item.data._owner);
   const after = [...new Set(change(item.references[field] ?? []))];
   const changed = { ...item, references: { ...item.references, [field]: after } };
-  tx.put(items, keyOf(collection.id, item.itemId), changed);
+  tx.put(items, itemKey(collection.id, item.itemId), changed);
   return changed;
 }
 
@@ -303,7 +303,7 @@ function resultOf(
   const field = (average ?? min ?? max ?? sum)?.itemFieldName;
   if (!field) return views.length;
   const values = views.flatMap((view) => valuesAt(view, field)).filter((value) => value !== null);
-  const sorted = values.toSorted(compareValues);
+  const sorted = values.toSorted(compareFieldValues);
   if (min) return sorted[0] ?? null;
   if (max) return sorted.at(-1) ?? null;
   const numbers = values.filter((value): value is number => typeof value === "number");

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { eventStaffMembers as endpoints, type StaffMember } from "../../api/services/staff.ts";
-import { eventOf, offsetPage } from "../events/index.ts";
+import { eventOf, eventsPage } from "../events/index.ts";
 import {
   checkRevision,
   insertEntity,
@@ -9,7 +9,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   requireStaff,
@@ -21,7 +21,7 @@ import {
   staffStatus,
 } from "./index.ts";
 
-const fields = fieldsOf(() => endpoints.query);
+const fields = fieldsOfList(() => endpoints.query);
 
 /** Staff members. They are invited with a login link and get access when they first use it. */
 export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
@@ -61,7 +61,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   query(tx, { query, fieldsets }) {
-    const { items, pagingMetadata } = offsetPage(tx, staffKind.table, query, fields);
+    const { items, pagingMetadata } = eventsPage(tx, staffKind.table, query, fields);
     return { staffMembers: items.map((item) => show(tx, item, fieldsets)), pagingMetadata };
   },
   join: (tx, { joinToken }) => signIn(tx, joinToken ?? ""),

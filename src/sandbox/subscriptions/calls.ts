@@ -6,7 +6,7 @@ import {
 } from "../../api/services/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
-import { fieldsOf, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { fieldsOfList, listPage, matchingDocuments } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -17,7 +17,7 @@ import {
   commitDraftContract,
   draftContractKind,
   draftContractOf,
-  problemsOf,
+  draftProblems,
   type StoredDraftContract,
   withLineChanges,
 } from "./draft-contracts.ts";
@@ -46,13 +46,13 @@ export const due = { bill: billCycle, start: startApproved };
 /** A cycle that cannot be charged pauses the subscription. */
 export const giveUp = { bill: pauseSubscription };
 
-const listed = fieldsOf(() => draftEndpoints.query);
+const listed = fieldsOfList(() => draftEndpoints.query);
 
 /** Handlers of drafts of changes to subscription contracts. */
 export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   draftability(tx, { subscriptionContractId }) {
     const contract = tx.get(contractTable, subscriptionContractId ?? "");
-    const reasons = problemsOf(contract);
+    const reasons = draftProblems(contract);
     return {
       draftable: reasons.length === 0,
       nonDraftableReasons: reasons.map((reason) => ({ reason })),

@@ -41,7 +41,7 @@ const rejection = (code: string, message: string, data: object = {}) =>
   new PlatformError(409, code, message, data);
 
 /** Returns the platform's reasons why a contract cannot be changed; empty if it can. */
-export function problemsOf(contract: StoredContract | undefined): string[] {
+export function draftProblems(contract: StoredContract | undefined): string[] {
   if (!contract) return ["SUBSCRIPTION_CONTRACT_NOT_FOUND"];
   return contract.internal.status === "ENDED" ? ["UNSUPPORTED_STATUS"] : [];
 }
@@ -65,7 +65,7 @@ export function beginDraftContract(
     const message = `There is no subscription contract ${contractId}`;
     throw new PlatformError(404, "SUBSCRIPTION_CONTRACT_NOT_FOUND", message, { id: contractId });
   }
-  const [reason] = problemsOf(contract);
+  const [reason] = draftProblems(contract);
   if (reason)
     throw rejection("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
       reason,
@@ -203,7 +203,7 @@ export function commitDraftContract(tx: StoreTx, id: string | null | undefined):
   return changeDraftContract(tx, id, (draft) => {
     const { lineItems, shippingDetails, recipientDetails, target, priceSummary } = draft;
     const contract = tx.get(subscriptionContracts, draft.subscriptionContractId);
-    const [reason] = problemsOf(contract);
+    const [reason] = draftProblems(contract);
     if (!contract || reason)
       throw rejection(
         "SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE",

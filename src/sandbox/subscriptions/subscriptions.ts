@@ -5,9 +5,9 @@ import type {
 } from "../../api/services/subscriptions.ts";
 import { day } from "../../kernel/durations.ts";
 import {
+  entityKind,
   insertEntity,
   type Kind,
-  kindOf,
   newEntity,
   removeEntity,
   replaceEntity,
@@ -244,7 +244,7 @@ export const subscriptionContracts: Table<StoredContract> = { name: "subscriptio
 
 /** No call of the platform deletes a contract. Its deleted event is emitted when the sandbox is told to delete one. */
 export const contractKind: Kind<StoredContract> = {
-  ...kindOf(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
+  ...entityKind(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
   show: ({ internal, ...contract }) => contract,
   deletedWithoutEntity: true,
 };

@@ -1,7 +1,7 @@
 import type { Address } from "../../api/services/models.ts";
 import type { ManualTaxMapping, TaxGroup, TaxRegion } from "../../api/services/tax.ts";
 import { decimal } from "../../kernel/money.ts";
-import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
+import { entityKind, type Kind, type Stored } from "../kernel/entities.ts";
 import type { Table, Tx } from "../kernel/tx.ts";
 import { type AddressTaxes, autoRates, isSameSubdivision, type TaxRate } from "../pricing/tax.ts";
 import { sellingSettings } from "../settings/index.ts";
@@ -128,8 +128,12 @@ export const taxMappings: Table<StoredTaxMapping> = {
   columns: { taxRegionId: { type: "text", value: ({ taxRegionId }) => taxRegionId } },
 };
 
-export const taxGroupKind: Kind<StoredTaxGroup> = kindOf(taxGroups, "billing.v1", "tax group");
+export const taxGroupKind: Kind<StoredTaxGroup> = entityKind(taxGroups, "billing.v1", "tax group");
 
-export const taxRegionKind: Kind<StoredTaxRegion> = kindOf(taxRegions, "billing.v1", "tax region");
+export const taxRegionKind: Kind<StoredTaxRegion> = entityKind(taxRegions, "billing.v1", "tax region");
 
-export const taxMappingKind: Kind<StoredTaxMapping> = kindOf(taxMappings, "billing.v1", "manual tax mapping");
+export const taxMappingKind: Kind<StoredTaxMapping> = entityKind(
+  taxMappings,
+  "billing.v1",
+  "manual tax mapping",
+);

@@ -8,14 +8,14 @@ import {
   checkFormResponse,
   eventOf,
   events,
+  eventsPage,
   eventsQuery,
   inStoredTimes,
-  offsetPage,
   reordered,
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -34,11 +34,11 @@ import {
   showDefinition,
   updateSaleStatus,
 } from "./definitions.ts";
-import { orderOf } from "./orders.ts";
+import { ticketOrderOf } from "./orders.ts";
 import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 
-const definitionFields = fieldsOf(() => definitionEndpoints.query);
+const definitionFields = fieldsOfList(() => definitionEndpoints.query);
 const definitionFilter = (filter: unknown) => eventsQuery({ filter }, definitionFields).filter as object;
 const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
@@ -155,7 +155,7 @@ export const due = { sale: updateSaleStatus };
 
 function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "sortIndex", order: "ASC" as const }];
-  const { items, pagingMetadata } = offsetPage(tx, definitions, { ...query, sort }, definitionFields, scope);
+  const { items, pagingMetadata } = eventsPage(tx, definitions, { ...query, sort }, definitionFields, scope);
   return {
     ticketDefinitions: items.map((one) => showDefinition(tx, one, requested)),
     metadata: pagingMetadata,
@@ -269,7 +269,7 @@ function conditions(request: WireInput<(typeof ticketEndpoints)["list"]>): objec
 function save(tx: StoreTx, changed: readonly StoredTicket[]): readonly StoredTicket[] {
   for (const ticket of changed) tx.put(ticketTable, ticket.ticketNumber, ticket);
   for (const number of new Set(changed.map(({ orderNumber }) => orderNumber))) {
-    const [order, issued] = [orderOf(tx, number), ticketsOf(tx, number)];
+    const [order, issued] = [ticketOrderOf(tx, number), ticketsOf(tx, number)];
     syncOrderGuests(tx, order, issued);
     emitOrder(tx, order, "Updated", issued);
   }

@@ -11,7 +11,13 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeCheckout, checkOut, quote } from "./checkout.ts";
 import { ofSeenEvents } from "./definitions.ts";
-import { expireReservation, orderOf, releaseReservation, removeReservation, showOrder } from "./orders.ts";
+import {
+  expireReservation,
+  releaseReservation,
+  removeReservation,
+  showTicketOrder,
+  ticketOrderOf,
+} from "./orders.ts";
 import {
   rejectSettled,
   requireOwner,
@@ -112,8 +118,8 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
   },
   updateCheckout(tx, { eventId, orderNumber, giftCardCode, ...purchase }) {
     if (giftCardCode) throw noGiftCards();
-    const order = changeCheckout(tx, orderOf(tx, orderNumber, eventId), purchase);
-    return { order: showOrder(tx, order), orderPageUrl: pageOf(tx, order) };
+    const order = changeCheckout(tx, ticketOrderOf(tx, orderNumber, eventId), purchase);
+    return { order: showTicketOrder(tx, order), orderPageUrl: pageOf(tx, order) };
   },
   posCheckout(tx, { eventId, reservationId }) {
     const { orderPageUrl, ...answer } = placed(tx, checkOut(tx, { eventId, reservationId }, "OFFLINE_POS"));
@@ -167,7 +173,7 @@ function shown(tx: Tx, reservation: StoredReservation) {
 function placed(tx: Tx, order: StoredOrder) {
   const reservation = tx.get(reservations, order.reservationId);
   return {
-    order: showOrder(tx, order),
+    order: showTicketOrder(tx, order),
     expires: reservation?.expirationDate,
     reservations: toLegacyReservations(order.internal.lines, (id) => tx.get(definitions, id)),
     orderPageUrl: pageOf(tx, order),

@@ -8,7 +8,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { findPromotion, invoiceOf, type Priced, type Promotion, requirePromotion } from "./invoice.ts";
-import { advanceOrder, buyerOf, countOrder, notAvailable, saveOrder, totalOf } from "./orders.ts";
+import { advanceOrder, buyerOf, countOrder, notAvailable, saveOrder, ticketOrderTotal } from "./orders.ts";
 import { rejectSettled, requireOwner, reservationOf } from "./reservations.ts";
 import {
   definitions,
@@ -273,7 +273,7 @@ const outcomes: Readonly<Record<string, OrderState | "LATER">> = {
 };
 
 function pay(tx: StoreTx, order: StoredOrder, { options }: Purchase, channel: string): StoredOrder {
-  if (!totalOf(order).gt(decimal("0"))) return advanceOrder(tx, order, "FREE");
+  if (!ticketOrderTotal(order).gt(decimal("0"))) return advanceOrder(tx, order, "FREE");
   if (options?.markAsPaid) return advanceOrder(tx, { ...order, method: "offline" }, "PAID");
   if (options?.payInPerson) return advanceOrder(tx, { ...order, method: "payInPerson" }, "OFFLINE_PENDING");
   const requested = requestedOutcome(tx);

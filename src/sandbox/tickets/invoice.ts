@@ -42,7 +42,7 @@ interface Row {
  * an included fee reduces the revenue, an added one increases the total, as does a tax that prices do not include.
  */
 export function invoiceOf({ currency, lines, tax, promotion }: InvoiceInput): TicketInvoice {
-  const money = moneyIn(currency);
+  const money = moneyFormatter(currency);
   const gross = lines.map(({ price, quantity }) =>
     decimal(price?.value ?? "0").times(decimal(String(quantity))),
   );
@@ -102,14 +102,14 @@ export function invoiceOf({ currency, lines, tax, promotion }: InvoiceInput): Ti
 }
 
 /** Formats amounts of a currency with both field names. */
-export function moneyIn(currency: string) {
+export function moneyFormatter(currency: string) {
   return (amount: Decimal) => {
     const value = amountText(roundMoney(amount, currency));
     return { value, amount: value, currency };
   };
 }
 
-const feeLine = (type: string, amount: ReturnType<ReturnType<typeof moneyIn>>) => ({
+const feeLine = (type: string, amount: ReturnType<ReturnType<typeof moneyFormatter>>) => ({
   name: "WIX_FEE",
   type,
   rate: amountText(feeRate),

@@ -18,15 +18,15 @@ import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../ker
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
-import { moneyIn } from "./invoice.ts";
+import { moneyFormatter } from "./invoice.ts";
 import {
   actionsFor,
   advanceOrder,
   notAvailable,
-  orderOf,
   saveOrder,
-  showOrder,
   showOrders,
+  showTicketOrder,
+  ticketOrderOf,
   visibleOrderOf,
 } from "./orders.ts";
 import { isCheckedIn, orders, type StoredOrder, tickets } from "./tables.ts";
@@ -77,10 +77,10 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   get(tx, { eventId, orderNumber, fieldset }) {
     const order = visibleOrderOf(tx, orderNumber, eventId);
     const { calendarUrls } = showEvent(tx, eventOf(tx, eventId), ["DETAILS"]);
-    return { order: showOrder(tx, order, fieldset), calendarLinks: calendarUrls ?? {} };
+    return { order: showTicketOrder(tx, order, fieldset), calendarLinks: calendarUrls ?? {} };
   },
   update(tx, { eventId, orderNumber, fields, checkoutForm, archived, contactId }) {
-    const before = orderOf(tx, orderNumber, eventId);
+    const before = ticketOrderOf(tx, orderNumber, eventId);
     const masked = (fields ?? "").split(",").filter(Boolean);
     const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
     const form = asks("checkoutForm") ? checkoutForm : undefined;
@@ -91,21 +91,21 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
       ...(form && answered(tx, inStoredTimes(form))),
       ...(asks("contactId") && contactId && { contactId }),
     };
-    return { order: showOrder(tx, saveOrder(tx, after)) };
+    return { order: showTicketOrder(tx, saveOrder(tx, after)) };
   },
   bulkUpdate(tx, { eventId, orderNumber, archived }) {
-    const found = (orderNumber ?? []).map((number) => orderOf(tx, number, eventId));
+    const found = (orderNumber ?? []).map((number) => ticketOrderOf(tx, number, eventId));
     const saved = found.map((order) => saveOrder(tx, { ...order, archived: archived ?? order.archived }));
-    return { orders: saved.map((order) => showOrder(tx, order)) };
+    return { orders: saved.map((order) => showTicketOrder(tx, order)) };
   },
   confirm(tx, { eventId, orderNumber }) {
-    const found = [...new Set(orderNumber ?? [])].map((number) => orderOf(tx, number, eventId));
+    const found = [...new Set(orderNumber ?? [])].map((number) => ticketOrderOf(tx, number, eventId));
     const rejected = found.find((order) => !actionsFor(order).includes("CONFIRM"));
     if (rejected) throw notAvailable(rejected, "be confirmed");
     return {
       orders: found.map((order) => {
         const method = order.method ?? "offline";
-        return showOrder(tx, advanceOrder(tx, { ...order, method }, "PAID"));
+        return showTicketOrder(tx, advanceOrder(tx, { ...order, method }, "PAID"));
       }),
     };
   },
@@ -114,11 +114,11 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
     return { sales: salesOf(found) };
   },
   capture(tx, { eventId, orderNumber }) {
-    settleAuthorized(tx, orderOf(tx, orderNumber, eventId), "CAPTURE");
+    settleAuthorized(tx, ticketOrderOf(tx, orderNumber, eventId), "CAPTURE");
     return {};
   },
   void(tx, { eventId, orderNumber }) {
-    settleAuthorized(tx, orderOf(tx, orderNumber, eventId), "VOID");
+    settleAuthorized(tx, ticketOrderOf(tx, orderNumber, eventId), "VOID");
     return {};
   },
 };
@@ -158,7 +158,7 @@ function salesOf(found: Iterable<StoredEvent>) {
   return [...sums]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, { total, revenue, orders: totalOrders, tickets: totalTickets }]) => {
-      const money = moneyIn(currency);
+      const money = moneyFormatter(currency);
       return { total: money(total), totalOrders, totalTickets, revenue: money(revenue) };
     });
 }

@@ -55,7 +55,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 };
 
 /** Returns an order, optionally of an event. Throws PlatformError 404 `ORDER_NOT_FOUND` if it does not exist. */
-export function orderOf(
+export function ticketOrderOf(
   tx: Tx,
   orderNumber: string | null | undefined,
   eventId?: string | null,
@@ -83,7 +83,7 @@ export function visibleOrderOf(
   eventId?: string | null,
 ): StoredOrder {
   const { role, memberId, visitorId } = tx.caller;
-  const order = orderOf(tx, orderNumber, eventId);
+  const order = ticketOrderOf(tx, orderNumber, eventId);
   if (role === "admin") return order;
   const buyer = tx.get(reservations, order.reservationId);
   const isOwn = order.memberId
@@ -175,7 +175,8 @@ export function notAvailable(
 }
 
 /** Returns the grand total of an order. */
-export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
+export const ticketOrderTotal = ({ invoice }: StoredOrder): Decimal =>
+  decimal(invoice.grandTotal?.value ?? "0");
 
 /** Returns the paid amount of an order. */
 const paidAmount = ({ internal }: StoredOrder): Decimal =>
@@ -191,7 +192,7 @@ function movements(
   before: StoredOrder,
   { status, transactionId, totalPrice }: StoredOrder,
 ): Movement[] {
-  const total = totalOf(before);
+  const total = ticketOrderTotal(before);
   const rest = total.minus(paidAmount(before));
   const half = roundMoney(total.div(decimal("2")), totalPrice?.currency ?? "USD");
   const wasAuthorized = before.status === "AUTHORIZED";
@@ -254,7 +255,7 @@ export function actionsFor({ status, archived, internal }: StoredOrder): string[
 }
 
 /** Returns an order with the requested field groups, by default all but the answers to the form. */
-export function showOrder(
+export function showTicketOrder(
   tx: Tx,
   order: StoredOrder,
   fieldset?: RequestedFields,
@@ -291,7 +292,7 @@ export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: Reque
       else issued.set(ticket.orderNumber, [ticket]);
     }
   }
-  return page.map((order) => showOrder(tx, order, fieldset, issued.get(order.orderNumber) ?? []));
+  return page.map((order) => showTicketOrder(tx, order, fieldset, issued.get(order.orderNumber) ?? []));
 }
 
 const isAsked = (fieldset: RequestedFields, group: string) => !fieldset?.length || fieldset.includes(group);

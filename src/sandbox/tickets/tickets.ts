@@ -8,7 +8,7 @@ import {
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, eventsQuery, nameIn } from "../events/index.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { fieldsOf } from "../kernel/lists.ts";
+import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { availableCount, isSelling } from "./definitions.ts";
 import {
@@ -151,7 +151,7 @@ export const legacySortable = {
   createdDate: "createdDate",
 };
 
-const legacyFields = fieldsOf(() => ticketDefinitionsV1.query, {
+const legacyFields = fieldsOfList(() => ticketDefinitionsV1.query, {
   paths: { "event.id": "eventId", free: "pricingMethod.free" },
 });
 

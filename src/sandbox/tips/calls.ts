@@ -5,7 +5,7 @@ import {
   tipSettings as tipSettingEndpoints,
 } from "../../api/services/tips.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
-import { checkedQuery, fieldsOf, scan, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, scan, scanPage } from "../kernel/lists.ts";
 import { regularActions } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { orders } from "../orders/index.ts";
@@ -23,7 +23,7 @@ import {
 } from "./tips.ts";
 
 const maxScanned = 1_000_000;
-const distributionFields = fieldsOf(() => tipEndpoints.queryDistributions);
+const distributionFields = fieldsOfList(() => tipEndpoints.queryDistributions);
 
 /** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof tipEndpoints, Tx> = {

@@ -1,6 +1,6 @@
 import type { Tip, TipChoice, TipDistribution, TippableStaff, TipSettings } from "../../api/services/tips.ts";
 import { amountText, type Decimal, decimal, moneyText, roundMoney, sum } from "../../kernel/money.ts";
-import { type Kind, kindOf, type Stored } from "../kernel/entities.ts";
+import { entityKind, type Kind, type Stored } from "../kernel/entities.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { allocate, percentOf, zero } from "../pricing/allocate.ts";
 
@@ -142,6 +142,6 @@ export type StoredStaff = TippableStaff & { id: string; name: string };
 export const tippableStaff: Table<StoredStaff> = { name: "tippableStaff", columns: {} };
 
 export const tipSettingsKind: Kind<StoredTipSettings> = {
-  ...kindOf(tipSettings, "tips.settings.v1", "tip settings"),
+  ...entityKind(tipSettings, "tips.settings.v1", "tip settings"),
   withoutEvents: true,
 };

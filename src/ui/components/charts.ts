@@ -16,14 +16,18 @@ export interface DrawnLine {
 }
 
 /** Returns a line of pieces. */
-export const lineOf = (pieces: readonly Piece[], say?: string): DrawnLine => ({
+export const drawnLine = (pieces: readonly Piece[], say?: string): DrawnLine => ({
   text: pieces.map(({ text }) => text).join(""),
   pieces,
   say,
 });
 
 /** Returns lines below a title, cut to a width, with a blank line after them. */
-export function block(title: string, lines: readonly (string | DrawnLine)[], width: number): DrawnLine[] {
+export function titledLines(
+  title: string,
+  lines: readonly (string | DrawnLine)[],
+  width: number,
+): DrawnLine[] {
   return [
     { text: fit(title, width), tone: "head" },
     ...lines.map((line) => cutTo(line, width)),
@@ -51,7 +55,7 @@ export function framed(
   const blank = Math.max(0, height - 2 - lines.length);
   const rows = [...lines, ...Array<string>(blank).fill("")];
   return [
-    lineOf(
+    drawnLine(
       [
         { text: "╭ ", tone: "dim" },
         { text: head, tone: "head" },
@@ -64,12 +68,12 @@ export function framed(
     ...rows.map((row) => {
       const { text, tone, pieces = [{ text, tone }], say } = cutTo(row, inner);
       const rest = " ".repeat(Math.max(0, inner - displayWidth(text)));
-      return lineOf(
+      return drawnLine(
         [{ text: "│ ", tone: "dim" }, ...pieces, { text: `${rest} │`, tone: "dim" }],
         say ?? text,
       );
     }),
-    lineOf([{ text: `╰${"─".repeat(inner + 2)}╯`, tone: "dim" }], ""),
+    drawnLine([{ text: `╰${"─".repeat(inner + 2)}╯`, tone: "dim" }], ""),
   ];
 }
 
@@ -172,7 +176,7 @@ export const bigPercent = (value: number, scale: number): string[] =>
   );
 
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
-export function barLines(
+export function namedBars(
   rows: readonly { name: string; value: number; of: number; text: string; tone?: Tone }[],
   width: number,
 ): DrawnLine[] {
@@ -197,6 +201,6 @@ export function barLines(
       ...bar,
       { text: padStart(text, wordWidth) },
     ];
-    return lineOf(pieces, `${name}: ${text.replaceAll(/ {2,}/g, ", ")}`);
+    return drawnLine(pieces, `${name}: ${text.replaceAll(/ {2,}/g, ", ")}`);
   });
 }

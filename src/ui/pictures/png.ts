@@ -103,7 +103,7 @@ export function cellsFor(size: { width: number; height: number }, room: Cells): 
 }
 
 /** Returns a picture of another size: each pixel is the mean of the pixels that it covers, or a copy of one. */
-export function scaled(picture: Pixels, width: number, height: number): Pixels {
+export function scaledPicture(picture: Pixels, width: number, height: number): Pixels {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0, out = 0; y < height; y++) {
     const [top, bottom] = spanOf(y, height, picture.height);

@@ -1,6 +1,6 @@
 import { nearestOf256 } from "../themes.ts";
 import type { PictureProtocol } from "./pictures.ts";
-import { type Cells, cellsFor, type Pixels, readPng, scaled } from "./png.ts";
+import { type Cells, cellsFor, type Pixels, readPng, scaledPicture } from "./png.ts";
 
 /** A picture prepared for a terminal. */
 export interface ShownPicture extends Cells {
@@ -96,7 +96,7 @@ type Depth = "256" | "all";
  * are mostly transparent keep the terminal's background.
  */
 export function blockLines(picture: Pixels, { columns, rows }: Cells, depth: Depth): string[] {
-  const { data } = scaled(picture, columns, rows * 2);
+  const { data } = scaledPicture(picture, columns, rows * 2);
   const color = (x: number, y: number): string | undefined => {
     const at = (y * columns + x) * 4;
     const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at, at + 4);

@@ -7,7 +7,7 @@ import {
   sanitizeLine,
   wrap,
 } from "../../kernel/text.ts";
-import { barLines, block, type DrawnLine, dotLine, framed, lineOf } from "../components/charts.ts";
+import { type DrawnLine, dotLine, drawnLine, framed, namedBars, titledLines } from "../components/charts.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
 
@@ -147,7 +147,7 @@ export function isEmpty({ sales, products, tasks, stock, tickets, abandoned, err
 }
 
 /** Returns the text shown instead of figures; undefined if there are figures. */
-export function emptyMessage({ figures, reading, error }: DashboardState): string[] | undefined {
+export function dashboardMessage({ figures, reading, error }: DashboardState): string[] | undefined {
   if (figures !== undefined)
     return isEmpty(figures)
       ? ["No orders or alerts in this period.", "For a longer period: till dashboard --days 365"]
@@ -256,7 +256,7 @@ function columnsOf(
           const above = blocks.slice(0, at).reduce((sum, { lines }) => sum + lines.length + 2, 0);
           return framed(one, room, isLast ? height - above : 0);
         })
-      : blocks.flatMap(({ title, lines }) => block(title, lines, room));
+      : blocks.flatMap(({ title, lines }) => titledLines(title, lines, room));
     return { name: names[index] ?? "", width: room, lines };
   });
 }
@@ -269,13 +269,13 @@ export function taskTiles({ tasks = [] }: Figures, width: number): DrawnLine[] {
     const room = index === tasks.length - 1 ? width - index * size : size;
     const sum = fit(groupThousands(amount), Math.max(0, room - 6 - formatCount(count).length));
     const gap = Math.max(1, room - 4 - formatCount(count).length - displayWidth(sum));
-    const line = lineOf(
+    const line = drawnLine(
       [{ text: formatCount(count), tone: "live" }, { text: " ".repeat(gap) }, { text: sum, tone: "dim" }],
       `${countOf(count, "order")} ${name}, ${groupThousands(amount)}. Key ${key}`,
     );
     return framed({ title: name, corner: key, lines: [line] }, room);
   });
-  return [0, 1, 2].map((row) => lineOf(tiles.flatMap((tile) => tile[row]?.pieces ?? [])));
+  return [0, 1, 2].map((row) => drawnLine(tiles.flatMap((tile) => tile[row]?.pieces ?? [])));
 }
 
 /** Returns why a part is missing, or the age of the earlier figures below. */
@@ -321,7 +321,7 @@ function funnelBlocks(
     of: started,
     text: `${formatCount(value)}  ${padStart(started === 0 ? "" : `${Math.round((value / started) * 100)}%`, 4)}`,
   }));
-  return [{ title: "From checkout to parcel", lines: barLines(rows, width) }];
+  return [{ title: "From checkout to parcel", lines: namedBars(rows, width) }];
 }
 
 /** Compares the revenue with that of the days before: `up 12% from 960.00 USD in the 30 days before`. */
@@ -341,7 +341,7 @@ function salesBlock(sale: Sales, width: number, tall: number): Block {
   const amounts = days.map((one) => Number(one.revenue));
   // The charts are only drawings; the exact values are in the text.
   const drawn = dotLine(amounts, room, tall).map((text, index) =>
-    lineOf(
+    drawnLine(
       [
         { text: `${axisLabel(index, { tall, most: Math.max(0, ...amounts) })} `, tone: "dim" },
         { text, tone: "done" },
@@ -385,7 +385,7 @@ function productBlock(products: NonNullable<Figures["products"]>, width: number)
   }));
   return {
     title: "Top products by units",
-    lines: rows.length === 0 ? ["No products ordered."] : barLines(rows, width),
+    lines: rows.length === 0 ? ["No products ordered."] : namedBars(rows, width),
   };
 }
 
@@ -401,7 +401,7 @@ function stockBlock({ soldOut, low, alerts }: Stock): Block {
       },
       { text: name },
     ];
-    return lineOf(pieces, `${name}: ${text}`);
+    return drawnLine(pieces, `${name}: ${text}`);
   });
   const more = soldOut + low - alerts.length;
   return {
@@ -426,7 +426,7 @@ function ticketBlock({ sold, kinds, revenue }: Tickets, width: number): Block {
   return {
     title: `Tickets on sale: ${formatCount(sold)} sold`,
     lines: [
-      ...(rows.length === 0 ? ["No tickets on sale."] : barLines(rows, width)),
+      ...(rows.length === 0 ? ["No tickets on sale."] : namedBars(rows, width)),
       ...revenue.flatMap(({ currency, tickets, orders, total, revenue }) => [
         `All events: ${groupThousands(total)} ${currency}, ${groupThousands(revenue)} after fees`,
         `            ${countOf(tickets, "ticket")} in ${countOf(orders, "order")}`,

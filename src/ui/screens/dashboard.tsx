@@ -10,8 +10,8 @@ import {
   beginDashboard,
   type DashboardEvent,
   dashboardColumns,
+  dashboardMessage,
   describeStatus,
-  emptyMessage,
   type Figures,
   isDue,
   reduceDashboard,
@@ -97,7 +97,7 @@ export function Dashboard({
   }, []);
 
   const state = current();
-  const instead = emptyMessage(state);
+  const instead = dashboardMessage(state);
   const { figures } = state;
   // Screen readers get one column without frames.
   const width = spoken ? 79 : columns;

@@ -4,11 +4,11 @@ import type { Waited } from "../../output/activity.ts";
 import {
   barText,
   bigPercent,
-  block,
   columnChart,
   type DrawnLine,
   dotLine,
-  lineOf,
+  drawnLine,
+  titledLines,
 } from "../components/charts.ts";
 import { Drawing, Hint, Line } from "../components/frame.tsx";
 import { moveSelection } from "../components/list.tsx";
@@ -205,11 +205,11 @@ function paceLines(state: Progress, width: number, tall: number): DrawnLine[] {
       { text: `${padStart(label, 7)} `, tone: "dim" as const },
       { text: line, tone: "key" as const },
     ];
-    return lineOf(pieces, "");
+    return drawnLine(pieces, "");
   });
   const axis = `${padStart("", 8)}${`${countOf(values.length, "second")} ago`.padEnd(room - 3)}now`;
   const pace = describePace(state);
-  return block(
+  return titledLines(
     pace === "" ? "Steps a second" : `Steps a second: ${pace}`,
     [...chart, { text: axis, say: "" }],
     width,
@@ -232,7 +232,7 @@ function requestLines({ budget, waited }: Facts, width: number): DrawnLine[] {
       : budget === "no limit"
         ? ["No limit of requests."]
         : budgetLines(budget, width);
-  return use.length + again.length === 0 ? [] : block("Requests", [...use, ...again], width);
+  return use.length + again.length === 0 ? [] : titledLines("Requests", [...use, ...again], width);
 }
 
 function budgetLines({ requests, limit }: Budget, width: number): DrawnLine[] {
@@ -250,7 +250,7 @@ function kindLines({ kinds }: Progress, width: number): DrawnLine[] {
     const flight = sent > 0 ? `, ${formatCount(sent)} in flight` : "";
     return { text: `${padStart(formatCount(left), 7)}  ${kind}${flight}` };
   });
-  return block("Left, by kind", lines, width);
+  return titledLines("Left, by kind", lines, width);
 }
 
 function problemLines({ problems, failed, unknown }: Progress, width: number): DrawnLine[] {
@@ -263,7 +263,7 @@ function problemLines({ problems, failed, unknown }: Progress, width: number): D
     })),
   );
   const older = count - problems.length;
-  return block(
+  return titledLines(
     `Failures: ${formatCount(count)}`,
     [...(lines.length === 0 ? ["None."] : lines), ...(older > 0 ? [`and ${formatCount(older)} before`] : [])],
     width,

@@ -129,12 +129,12 @@ function afterKey(state: TimelineState, { key, page }: { key: string; page: numb
     return at === state.at ? state : { ...beginTimeline, jobs: state.jobs, at };
   }
   const lines = { up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page }[key] ?? 0;
-  const top = Math.max(0, Math.min(shownRows(state).rows.length - page, state.top + lines));
+  const top = Math.max(0, Math.min(changeRows(state).rows.length - page, state.top + lines));
   return top === state.top ? state : { ...state, top };
 }
 
 /** Returns the changes that are listed: those of the undo if it was asked for. */
-export function shownRows({ undo, changes }: TimelineState): ChangeRows {
+export function changeRows({ undo, changes }: TimelineState): ChangeRows {
   return undo !== undefined && undo !== "reading" ? undo : (changes ?? { rows: [], more: 0 });
 }
 
@@ -193,7 +193,7 @@ function markOf({ state }: TimelineJob): string {
 }
 
 /** Describes what became of a job: `12 done, 1 failed`. */
-export function outcomeOf({ counts: { done, failed, sent, undone } }: TimelineJob): string {
+export function jobOutcome({ counts: { done, failed, sent, undone } }: TimelineJob): string {
   return Object.entries({ done, failed, "without a known outcome": sent, undone })
     .flatMap(([word, count]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []))
     .join(", ");

@@ -13,10 +13,10 @@ import { styles } from "../theme.ts";
 import {
   beginTimeline,
   type ChangeRows,
-  outcomeOf,
+  changeRows,
+  jobOutcome,
   reduceTimeline,
   selectedJob,
-  shownRows,
   type TimelineEvent,
   type TimelineJob,
   type TimelineLeft,
@@ -167,7 +167,7 @@ function JobLines(props: {
       />
     );
   const facts = [
-    `Job ${job.id}: ${job.state}, ${outcomeOf(job)}`,
+    `Job ${job.id}: ${job.state}, ${jobOutcome(job)}`,
     relativeTime(new Date(job.at), new Date(now)),
     ...(job.by === "" ? [] : [`by ${job.by}`]),
   ];
@@ -194,7 +194,7 @@ function Changes({
 }): ReactElement {
   const { undo, top } = state;
   if (undo === "reading") return <Line text="Reading the rows that the undo would change…" tone="dim" />;
-  const { rows, more } = shownRows(state);
+  const { rows, more } = changeRows(state);
   const isUndo = undo !== undefined;
   const left = rows.length - top - (height - 2) + more;
   const title = isUndo

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeOf, createOauthData, readReturn } from "../../../src/api/auth/login.ts";
+import { codeFromRedirect, createOauthData, readReturn } from "../../../src/api/auth/login.ts";
 
 const here = "http://127.0.0.1:17580/callback";
 const nothing = { code: undefined, state: undefined, error: undefined, errorDescription: undefined };
@@ -53,7 +53,7 @@ test("parses any text and never returns an empty value", () => {
 
 const login = createOauthData(here);
 const returned = (fields: Partial<typeof nothing> | Record<string, string>) =>
-  codeOf({ ...nothing, state: login.state, ...fields }, login);
+  codeFromRedirect({ ...nothing, state: login.state, ...fields }, login);
 
 test("returns the code if the state belongs to this login", () => {
   expect(returned({ code: "c" })).toBe("c");
@@ -62,8 +62,10 @@ test("returns the code if the state belongs to this login", () => {
 
 test("reports a missing code or state and a wrong state with the messages of the specification", () => {
   expect(() => returned({})).toThrow(/^Missing code or _state/);
-  expect(() => codeOf({ ...nothing, code: "c" }, login)).toThrow(/^Missing code or _state/);
-  expect(() => codeOf({ ...nothing, error: "access_denied" }, login)).toThrow(/^Missing code or _state/);
+  expect(() => codeFromRedirect({ ...nothing, code: "c" }, login)).toThrow(/^Missing code or _state/);
+  expect(() => codeFromRedirect({ ...nothing, error: "access_denied" }, login)).toThrow(
+    /^Missing code or _state/,
+  );
   for (const state of [login.state.slice(1), `${login.state}x`, login.codeChallenge])
     expect(() => returned({ code: "c", state })).toThrow(/^Invalid _state/);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
 import { inheritedFlags } from "../../../src/cli/same-site.ts";
-import { resultText, runLine } from "../../../src/cli/screen/browse.ts";
+import { resultText, runTyped } from "../../../src/cli/screen/browse.ts";
 import {
   catalogResources,
   otherResources,
@@ -12,7 +12,7 @@ import type { Context } from "../../../src/context/context.ts";
 import type { CommandResult, Globals } from "../../../src/context/host.ts";
 import { exitCodes } from "../../../src/kernel/errors.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
-import { optionsOf } from "../../../src/resources/products/resource.ts";
+import { splitOptions } from "../../../src/resources/products/resource.ts";
 import { inContext } from "../../support/context.ts";
 import { createWorld, splitCommandLine, type World } from "../../support/world.ts";
 
@@ -163,9 +163,9 @@ describe("the actions of all resources", () => {
 });
 
 test("options of a product are separated by commas, and a comma within a choice is kept", () => {
-  expect(optionsOf("")).toEqual([]);
-  expect(optionsOf(" Size=Large, Colour=Ink ")).toEqual(["Size=Large", "Colour=Ink"]);
-  expect(optionsOf("Size=4,5 cm,Colour=Ink")).toEqual(["Size=4,5 cm", "Colour=Ink"]);
+  expect(splitOptions("")).toEqual([]);
+  expect(splitOptions(" Size=Large, Colour=Ink ")).toEqual(["Size=Large", "Colour=Ink"]);
+  expect(splitOptions("Size=4,5 cm,Colour=Ink")).toEqual(["Size=4,5 cm", "Colour=Ink"]);
 });
 
 describe("inherited flags", () => {
@@ -220,7 +220,7 @@ describe("a command line run from the screen", () => {
 
   test("is printed with its output, which is also returned as one line", async () => {
     const { result, stdout, stderr } = await within((context) =>
-      runLine(context, line("orders update 10012 -f seenByAHuman=true")),
+      runTyped(context, line("orders update 10012 -f seenByAHuman=true")),
     );
     expect(stderr).toBe("$ till orders update 10012 -f seenByAHuman=true\n");
     expect(stdout).toContain("10012");
@@ -232,7 +232,9 @@ describe("a command line run from the screen", () => {
   });
 
   test("returns its error and the hint if it fails", async () => {
-    const { result, stderr } = await within((context) => runLine(context, line("orders cancel 10007 --yes")));
+    const { result, stderr } = await within((context) =>
+      runTyped(context, line("orders cancel 10007 --yes")),
+    );
     expect(stderr).toContain("error: ");
     expect(result).toMatchObject({ done: false, text: expect.stringContaining("till orders void 10007") });
     expect(result.text).not.toContain("error:");
@@ -240,7 +242,7 @@ describe("a command line run from the screen", () => {
 
   test("says that it failed for some rows, with the command line", async () => {
     const { result, stdout } = await within((context) =>
-      runLine(context, line("tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000")),
+      runTyped(context, line("tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000")),
     );
     expect(stdout).toContain("NONE-0000-00000");
     expect(result).toMatchObject({
@@ -250,13 +252,13 @@ describe("a command line run from the screen", () => {
   });
 
   test("returns an error for an unknown command", async () => {
-    const { result } = await within((context) => runLine(context, line("orders captur 10007")));
+    const { result } = await within((context) => runTyped(context, line("orders captur 10007")));
     expect(result).toMatchObject({ done: false, text: expect.stringContaining("Did you mean capture") });
   });
 
   test("returns the job that can be undone", async () => {
     const { result } = await within((context) =>
-      runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
+      runTyped(context, line("products update matcha-bowl --set price=+1 --yes")),
     );
     expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
     expect(result.text).toMatch(/^Job \w+: 1 product, 1 ok · z undo$/);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { topicPayload } from "../../../src/api/contract/payloads.ts";
 import { topics } from "../../../src/api/contract/topics.ts";
 import { decodeInPlace, toJson } from "../../../src/api/decode.ts";
-import { sampleOf } from "../../../src/api/sample.ts";
+import { sampleValue } from "../../../src/api/sample.ts";
 import { triggerableTopics } from "../../../src/commands/webhooks/recipes.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -119,7 +119,7 @@ test.each(topics.map((topic) => [topic.type, topic] as const))(
   "a sample of %s fits its model",
   async (_, topic) => {
     const schema = await topicPayload(topic);
-    const sample = sampleOf(schema, new Date("2030-01-01T00:00:00.000Z"));
+    const sample = sampleValue(schema, new Date("2030-01-01T00:00:00.000Z"));
     const decoded = structuredClone(sample);
     expect(decodeInPlace(schema, decoded)).toBeUndefined();
     expect(toJson(schema, decoded)).toEqual(sample);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  cellPosition,
   columnLetters,
   dateSerial,
   dateText,
@@ -10,7 +11,6 @@ import {
   isoDateText,
   maxColumns,
   numberText,
-  positionOf,
   readNumberStyles,
 } from "../../../src/files/xlsx/formats.ts";
 import { openWorkbook } from "../../../src/files/xlsx/workbook.ts";
@@ -280,7 +280,7 @@ describe("references", () => {
     ["A-1", -1, -1],
     ["A1B", -1, -1],
   ])("%j is column %d, row %d", (reference, column, row) => {
-    expect(positionOf(reference)).toEqual({ column, row });
+    expect(cellPosition(reference)).toEqual({ column, row });
   });
 
   test("each column has its letters", () => {
@@ -288,7 +288,7 @@ describe("references", () => {
       ...["A", "Z", "AA", "ZZ", "AAA", "XFD"],
     ]);
     for (let column = 0; column < maxColumns; column += 7)
-      expect(positionOf(`${columnLetters(column)}${column + 1}`)).toEqual({ column, row: column });
+      expect(cellPosition(`${columnLetters(column)}${column + 1}`)).toEqual({ column, row: column });
   });
 });
 

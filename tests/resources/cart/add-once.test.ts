@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { UnknownOutcomeError } from "../../../src/kernel/errors.ts";
-import { addOnce, countAddition, outcomeOf } from "../../../src/resources/cart/add-once.ts";
+import { addOnce, addOutcome, countAddition } from "../../../src/resources/cart/add-once.ts";
 import { parseAddress } from "../../../src/resources/cart/address.ts";
 import type { Addition, CartPort, CartRecord } from "../../../src/resources/cart/cart.ts";
 
@@ -15,11 +15,11 @@ const plus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, numbe
 test("outcomeOf distinguishes added, not added and unclear for any cart", () => {
   fc.assert(
     fc.property(counts, some, some, (before, added, others) => {
-      expect(outcomeOf(before, plus(before, added), added)).toBe("added");
-      expect(outcomeOf(before, before, added)).toBe("not added");
+      expect(addOutcome(before, plus(before, added), added)).toBe("added");
+      expect(addOutcome(before, before, added)).toBe("not added");
       // Someone else added items, too, so the origin is unclear.
       const mixed = plus(plus(before, added), others);
-      expect(outcomeOf(before, mixed, added)).toBe("unclear");
+      expect(addOutcome(before, mixed, added)).toBe("unclear");
     }),
   );
 });

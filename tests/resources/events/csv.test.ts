@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/api/services/events.ts";
 import { eventCells, eventHeader, rowParts } from "../../../src/resources/events/csv.ts";
-import { eventOfParts, partsChanged, partsOf } from "../../../src/resources/events/parts.ts";
+import { eventOfParts, partsChanged, partsOfEvent } from "../../../src/resources/events/parts.ts";
 import { readMarkdown, richText } from "../../../src/resources/events/rich-text.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -73,7 +73,7 @@ test("an event written to a row and read back is unchanged", () => {
       const cells = Object.fromEntries(eventHeader.map((name, index) => [name, source[index] ?? ""]));
       const { parts, problems } = rowParts({ line: 2, cells, source }, one);
       expect(problems).toEqual([]);
-      expect(partsChanged(partsOf(one), parts).after).toEqual({});
+      expect(partsChanged(partsOfEvent(one), parts).after).toEqual({});
       // On another site it becomes an equal event.
       const { parts: fresh } = rowParts({ line: 2, cells, source }, undefined);
       const copy = eventOfParts(

@@ -2,10 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   bareNodes,
-  block,
   heading,
   link,
-  mark,
   opaqueNodes,
   paragraph,
   type RichNode,
@@ -13,7 +11,9 @@ import {
   readMarkdown,
   readRichCell,
   richCell,
-  sameText,
+  richNode,
+  sameRichText,
+  textDecoration,
   textNode,
   writeMarkdown,
 } from "../../../src/resources/events/rich-text.ts";
@@ -66,7 +66,7 @@ test("converts HTML to the same nodes as Markdown", () => {
     <ul><li>Glaze</li><li>Fire<ol><li>once</li></ol></li></ul><hr><script>alert(1)</script><!-- no -->`;
   const markdown =
     "# Raku\u00a0night\n\nBring **warm** _gloves_, [a map](https://x.example/?a=1&b).\\\nBye\n\n- Glaze\n- Fire\n  1. once\n\n---";
-  expect(sameText(readHtml(html), readMarkdown(markdown))).toBe(true);
+  expect(sameRichText(readHtml(html), readMarkdown(markdown))).toBe(true);
 });
 
 test("names that JavaScript's objects have are no tags and no characters of HTML", () => {
@@ -77,7 +77,7 @@ test("names that JavaScript's objects have are no tags and no characters of HTML
 test("placeholders keep the nodes that Markdown cannot express, and unknown ones are rejected", () => {
   const poll: RichNode = { type: "POLL", pollData: { poll: { title: "When?" } } };
   const map: RichNode = { type: "MAP", mapData: { mapSettings: {} } };
-  const nodes = [paragraph([textNode("Hello")]), poll, block("LAYOUT", [map]), map];
+  const nodes = [paragraph([textNode("Hello")]), poll, richNode("LAYOUT", [map]), map];
   const text = writeMarkdown(nodes);
   expect(text).toBe("Hello\n\n[[POLL 1]]\n\n[[LAYOUT 2]]\n\n[[MAP 3]]");
   const moved = readMarkdown("[[MAP 3]]\n\nBye", opaqueNodes(nodes));
@@ -87,7 +87,12 @@ test("placeholders keep the nodes that Markdown cannot express, and unknown ones
 });
 
 const words = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."ab c*_[]~`#-+>1.!\\<") });
-const looks = fc.subarray([mark("BOLD"), mark("ITALIC"), mark("STRIKETHROUGH"), link("https://x.example/a")]);
+const looks = fc.subarray([
+  textDecoration("BOLD"),
+  textDecoration("ITALIC"),
+  textDecoration("STRIKETHROUGH"),
+  link("https://x.example/a"),
+]);
 const run = fc.tuple(words, looks).map(([text, decorations]) => textNode(text, decorations));
 const spans = fc.array(run, { minLength: 1, maxLength: 4 });
 const nodes = fc.array(
@@ -96,10 +101,10 @@ const nodes = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 6 }), spans).map(([level, inner]) => heading(level, inner)),
     fc
       .array(
-        spans.map((inner) => block("LIST_ITEM", [paragraph(inner)])),
+        spans.map((inner) => richNode("LIST_ITEM", [paragraph(inner)])),
         { minLength: 1, maxLength: 3 },
       )
-      .map((items) => block("BULLETED_LIST", items)),
+      .map((items) => richNode("BULLETED_LIST", items)),
   ),
   { maxLength: 4 },
 );

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readReferences } from "../../../src/resources/payments/reference-file.ts";
+import { readReferenceFile } from "../../../src/resources/payments/reference-file.ts";
 
 async function* bytesOf(...pieces: Uint8Array[]) {
   yield* pieces;
 }
 
 const read = async (pieces: Uint8Array[], column?: string) => {
-  const found = await readReferences(bytesOf(...pieces), "orders.csv", { itemName: "order", column });
+  const found = await readReferenceFile(bytesOf(...pieces), "orders.csv", { itemName: "order", column });
   return found.map(({ reference, source }) => `${reference} ${source}`).join(", ");
 };
 
@@ -98,7 +98,7 @@ test("a line that does not end is an error before all of it is read", async () =
       yield Buffer.alloc(60_000, "1");
     }
   }
-  await expect(readReferences(endless(), "orders.csv", { itemName: "order" })).rejects.toThrow(
+  await expect(readReferenceFile(endless(), "orders.csv", { itemName: "order" })).rejects.toThrow(
     "orders.csv, line 1: the line does not end.",
   );
   expect(pieces).toBeLessThan(5);

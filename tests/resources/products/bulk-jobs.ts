@@ -9,7 +9,7 @@ import type { Work } from "../../../src/bulk/journal/step.ts";
 import { parseChanges } from "../../../src/bulk/language/change.ts";
 import { type PlannedRow, type PlanSummary, planRows } from "../../../src/bulk/plan/plan.ts";
 import { stageRows } from "../../../src/bulk/plan/stage.ts";
-import { rowOf } from "../../../src/files/csv.ts";
+import { csvRow } from "../../../src/files/csv.ts";
 import type { ProductDraft } from "../../../src/files/draft.ts";
 import { readListRow } from "../../../src/files/list.ts";
 import type { Catalog } from "../../../src/resources/products/catalog.ts";
@@ -165,7 +165,7 @@ export async function planPrices(
   const drafts = listDrafts(journal, {
     ...{ name: "prices.csv", catalog, handles, key: "sku", creates: false },
     read: ({ line, json }) =>
-      readListRow(rowOf(["sku", "price"], line, json as string[]), "sku", { decimal: "." }),
+      readListRow(csvRow(["sku", "price"], line, json as string[]), "sku", { decimal: "." }),
   });
   const planned = planDrafts(planner, drafts);
   return { journal, work, summary: await planRows(planned, (row) => row, journal, { work }) };

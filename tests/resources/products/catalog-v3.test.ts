@@ -8,7 +8,7 @@ import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { listCollections } from "../../../src/resources/collections/collections.ts";
 import { catalogV3 } from "../../../src/resources/products/catalog-v3.ts";
-import { discountOf, productOf } from "../../../src/resources/products/product-v3.ts";
+import { discountFromPrices, productFromV3 } from "../../../src/resources/products/product-v3.ts";
 import { listProducts } from "../../../src/resources/products/read.ts";
 import { filterInV3 } from "../../../src/resources/products/read-v3.ts";
 import { altsOf } from "../../../src/resources/products/snapshot.ts";
@@ -174,7 +174,7 @@ describe("data that v3 stores elsewhere", () => {
       { id: "a.jpg", ...of("a") },
       { id: "b.mp4", ...of("b") },
     ]);
-    const read = productOf({ product, variants: [], items: [] });
+    const read = productFromV3({ product, variants: [], items: [] });
     expect(read.media?.items).toMatchObject([
       { title: "Name of a", mediaType: "image", image: { url: picture } },
       { title: "Name of b", mediaType: "video", video: { files: [{ url: video }] } },
@@ -334,7 +334,7 @@ describe("a discount", () => {
     [[price("7", "10"), price("20")], { type: "mixed" }],
   ])("is the one that all prices share: %#", (prices, expected) => {
     const variants = prices.map((price) => ({ price }));
-    expect(discountOf({ product: { currency: "USD" }, variants })).toEqual(expected);
+    expect(discountFromPrices({ product: { currency: "USD" }, variants })).toEqual(expected);
   });
 
   it("is rounded to the digits of the currency", () => {

@@ -3,7 +3,7 @@ import { type Endpoint, walk } from "../../../src/api/endpoint.ts";
 import { buildRequest } from "../../../src/api/request.ts";
 import type { Schema } from "../../../src/api/schema.ts";
 import { type Bounds, boundsOf } from "../../../src/api/schema.ts";
-import { kindOf, schemaBelow, shapeOf } from "../../../src/api/schema-fields.ts";
+import { schemaBelow, schemaKind, shapeOf } from "../../../src/api/schema-fields.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { createJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Json, StepDraft } from "../../../src/bulk/journal/step.ts";
@@ -29,7 +29,7 @@ const long = (length: number) => "x".repeat(length + 1);
 
 /** Returns a value that violates each bound of a field with one value. */
 function* simple(field: string, schema: Schema): Generator<Case> {
-  const isNumber = kindOf(schema) === "number";
+  const isNumber = schemaKind(schema) === "number";
   const number = (value: number | string) => ({
     planned: field === "stock" ? Number(value) : String(value),
     sent: isNumber ? Number(value) : String(value),
@@ -244,9 +244,9 @@ const inLists = new Set([
 function* leaves(schema: Schema, depth = 0): Generator<string> {
   for (const bound of Object.keys(boundsOf(schema)))
     if (/^(min|max|whole|format|gt|lt)/.test(bound) && (bound !== "minLength" || depth > 1)) yield bound;
-  if (depth > 0 && kindOf(schema) === "object")
+  if (depth > 0 && schemaKind(schema) === "object")
     for (const [name, below] of Object.entries(shapeOf(schema)))
       if (inLists.has(name)) yield* leaves(below, depth + 1);
-  const item = kindOf(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
+  const item = schemaKind(schema) === "array" ? schemaBelow(schema, { at: undefined }) : undefined;
   if (item && depth < 4) yield* leaves(item, depth + 1);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Endpoint, walk } from "../../../src/api/endpoint.ts";
-import { type ContractField, checkedFilter, fieldOf } from "../../../src/api/query/filter-fields.ts";
+import { type ContractField, checkedFilter, contractField } from "../../../src/api/query/filter-fields.ts";
 import { matcher } from "../../../src/api/query/filter-match.ts";
 import { services } from "../../../src/api/services/all.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
@@ -22,7 +22,9 @@ const lists = [...walk(services)].filter(([, endpoint]) => endpoint.filter !== u
 const fieldsIn = (endpoint: Endpoint) =>
   Object.values(endpoint.filter ?? {})
     .flat()
-    .filter((name) => name !== "id" && !name.endsWith("*") && fieldOf(endpoint, name)?.type !== "object");
+    .filter(
+      (name) => name !== "id" && !name.endsWith("*") && contractField(endpoint, name)?.type !== "object",
+    );
 
 const valuesOf: Readonly<Record<string, readonly unknown[]>> = {
   text: ["", "a", "A", "ab", "10", "9"],
@@ -67,7 +69,7 @@ test.each(lists)(
   "filters of %s find the same in SQL and in memory, and each condition or its opposite",
   (_, endpoint) => {
     const chosen = fc.constantFrom(...fieldsIn(endpoint)).chain((name) => {
-      const field = fieldOf(endpoint, name) as ContractField;
+      const field = contractField(endpoint, name) as ContractField;
       return fc.tuple(
         fc.array(rowOf(field), { maxLength: 8 }),
         fc.array(conditionOn(name, field), { minLength: 1, maxLength: 6 }),
@@ -75,7 +77,7 @@ test.each(lists)(
       );
     });
     const checked = (filter: object) =>
-      checkedFilter(filter, (name) => fieldOf(endpoint, name), { undeclared: fail, invalid: fail });
+      checkedFilter(filter, (name) => contractField(endpoint, name), { undeclared: fail, invalid: fail });
     fc.assert(
       fc.property(chosen, ([bodies, conditions, [name, value]]) => {
         const rows = bodies.map((body, index) => ({ ...body, id: String(index) }));

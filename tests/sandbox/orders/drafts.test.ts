@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { decimal } from "../../../src/kernel/money.ts";
 import { itemAt } from "../../../src/sandbox/inventory/index.ts";
 import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
-import { amountOf } from "../../../src/sandbox/orders/amounts.ts";
+import { exactAmount } from "../../../src/sandbox/orders/amounts.ts";
 import { products, productsV3 } from "../../../src/sandbox/products/index.ts";
 import { runs } from "../../support/runs.ts";
 import { activityTypes, cup, jug, type OrdersSandbox, openOrdersSandbox } from "../support/orders-sandbox.ts";
@@ -526,13 +526,13 @@ describe("a new order", () => {
             },
           });
           const { subtotal, discount, shipping: sent, tax, totalAdditionalFees, total } = draft.priceSummary;
-          const sum = amountOf(subtotal)
-            .minus(amountOf(discount))
-            .plus(amountOf(sent))
-            .plus(amountOf(tax))
-            .plus(amountOf(totalAdditionalFees));
-          expect(sum.toFixed()).toBe(amountOf(total).toFixed());
-          expect(amountOf(total).lt(decimal("0"))).toBe(false);
+          const sum = exactAmount(subtotal)
+            .minus(exactAmount(discount))
+            .plus(exactAmount(sent))
+            .plus(exactAmount(tax))
+            .plus(exactAmount(totalAdditionalFees));
+          expect(sum.toFixed()).toBe(exactAmount(total).toFixed());
+          expect(exactAmount(total).lt(decimal("0"))).toBe(false);
         },
       ),
       { numRuns: runs(40) },

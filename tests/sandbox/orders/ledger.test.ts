@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decimal, sum } from "../../../src/kernel/money.ts";
-import { amountOf, paymentStatusOf, shareOf, sumsOf } from "../../../src/sandbox/orders/amounts.ts";
+import { exactAmount, paymentStatusOf, shareOf, sumsOf } from "../../../src/sandbox/orders/amounts.ts";
 import { transactions } from "../../../src/sandbox/orders/tables.ts";
 import { runs } from "../../support/runs.ts";
 import { day, openOrdersSandbox } from "../support/orders-sandbox.ts";
@@ -88,8 +88,8 @@ async function checkMoney(sandbox: ReturnType<typeof openOrdersSandbox>, id: str
   const money = sandbox.store.read({ caller: { role: "admin" } }, (tx) => tx.get(transactions, id));
   if (!money) throw new Error("no transactions");
   const { balanceSummary: shown } = order;
-  const total = amountOf(order.priceSummary.total);
-  const value = (price: { amount: string }) => amountOf(price);
+  const total = exactAmount(order.priceSummary.total);
+  const value = (price: { amount: string }) => exactAmount(price);
   // The shown amounts add up to the order's total.
   expect(value(shown.balance).plus(value(shown.paid)).plus(value(shown.pending)).toFixed()).toBe(
     total.toFixed(),

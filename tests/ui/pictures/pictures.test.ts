@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
 import { protocolOf } from "../../../src/ui/pictures/pictures.ts";
-import { cellsFor, type Pixels, readPng, scaled } from "../../../src/ui/pictures/png.ts";
+import { cellsFor, type Pixels, readPng, scaledPicture } from "../../../src/ui/pictures/png.ts";
 import {
   blockLines,
   kittyForget,
@@ -34,9 +34,9 @@ describe("sizes", () => {
   });
 
   test("scaling down averages pixels, weighted by opacity", () => {
-    expect([...scaled(picture(2, [red, blue]), 1, 1).data]).toEqual([128, 0, 128, 255]);
-    expect([...scaled(picture(2, [red, clear]), 1, 1).data]).toEqual([255, 0, 0, 128]);
-    expect([...scaled(picture(1, [blue]), 2, 1).data]).toEqual([...(blue ?? []), ...(blue ?? [])]);
+    expect([...scaledPicture(picture(2, [red, blue]), 1, 1).data]).toEqual([128, 0, 128, 255]);
+    expect([...scaledPicture(picture(2, [red, clear]), 1, 1).data]).toEqual([255, 0, 0, 128]);
+    expect([...scaledPicture(picture(1, [blue]), 2, 1).data]).toEqual([...(blue ?? []), ...(blue ?? [])]);
   });
 
   test("scaling to any size stays within the picture", () => {
@@ -44,7 +44,7 @@ describe("sizes", () => {
     fc.assert(
       fc.property(side, side, side, side, (width, height, newWidth, newHeight) => {
         const plain = picture(width, Array(width * height).fill([10, 20, 30, 255]));
-        const { data } = scaled(plain, newWidth, newHeight);
+        const { data } = scaledPicture(plain, newWidth, newHeight);
         expect([...data]).toEqual(
           Array(newWidth * newHeight)
             .fill([10, 20, 30, 255])

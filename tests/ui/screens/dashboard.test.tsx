@@ -7,8 +7,8 @@ import {
   type DashboardEvent,
   type DashboardState,
   dashboardColumns,
+  dashboardMessage,
   describeStatus,
-  emptyMessage,
   type Figures,
   isDue,
   reduceDashboard,
@@ -57,11 +57,11 @@ const play = (events: readonly DashboardEvent[]): DashboardState =>
 describe("the state of the dashboard", () => {
   it("is loading, shows that after a while, then has figures", () => {
     const begun = play([{ type: "reading" }]);
-    expect(emptyMessage(begun)).toEqual([]);
+    expect(dashboardMessage(begun)).toEqual([]);
     const slow = play([{ type: "reading" }, { type: "slow" }]);
-    expect(emptyMessage(slow)).toEqual(["Reading orders, stock, tickets and checkouts…"]);
+    expect(dashboardMessage(slow)).toEqual(["Reading orders, stock, tickets and checkouts…"]);
     const there = reduceDashboard(slow, { type: "read", figures, now: 5 });
-    expect([emptyMessage(there), describeStatus(there).text]).toEqual([
+    expect([dashboardMessage(there), describeStatus(there).text]).toEqual([
       undefined,
       "read just now, days in UTC",
     ]);
@@ -79,7 +79,9 @@ describe("the state of the dashboard", () => {
         key: "a",
       },
     ];
-    expect(emptyMessage(play([{ type: "read", figures: { ...nothing, tasks }, now: 0 }]))).toBeUndefined();
+    expect(
+      dashboardMessage(play([{ type: "read", figures: { ...nothing, tasks }, now: 0 }])),
+    ).toBeUndefined();
   });
 
   it("does not say that figures were read that never were", () => {
@@ -95,7 +97,7 @@ describe("the state of the dashboard", () => {
   });
 
   it("shows a message if there is nothing to show", () => {
-    expect(emptyMessage(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
+    expect(dashboardMessage(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
       "No orders or alerts",
     );
   });
@@ -105,7 +107,7 @@ describe("the state of the dashboard", () => {
       { type: "reading" },
       { type: "unread", message: "No network.", hint: "Plug it in." },
     ]);
-    expect(emptyMessage(failed)).toEqual([
+    expect(dashboardMessage(failed)).toEqual([
       "Could not read the shop: No network.",
       "Plug it in.",
       "Press r to retry.",
@@ -125,7 +127,7 @@ describe("the state of the dashboard", () => {
       text: "Could not refresh (read 4 min 10 s ago): No network.",
       failed: true,
     });
-    expect([emptyMessage(failed), failed.figures]).toEqual([undefined, figures]);
+    expect([dashboardMessage(failed), failed.figures]).toEqual([undefined, figures]);
     const again = reduceDashboard(failed, { type: "read", figures: nothing, now: 260_000 });
     expect([again.error, again.at]).toEqual([undefined, 260_000]);
   });

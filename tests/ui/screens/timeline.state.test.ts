@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   beginTimeline,
-  outcomeOf,
+  changeRows,
+  jobOutcome,
   reduceTimeline,
   selectedJob,
-  shownRows,
   type TimelineEvent,
   type TimelineJob,
   trackOf,
@@ -55,15 +55,15 @@ describe("what is known of a job", () => {
   const undo = { summary: "2 changes", rows: [row("Cup"), row("Mug", "changed since")], more: 0 };
 
   test("is ignored if another one is selected meanwhile", () => {
-    expect(shownRows(stateAfter(loaded, changes)).rows).toHaveLength(1);
-    expect(shownRows(stateAfter(loaded, key("left"), changes)).rows).toEqual([]);
+    expect(changeRows(stateAfter(loaded, changes)).rows).toHaveLength(1);
+    expect(changeRows(stateAfter(loaded, key("left"), changes)).rows).toEqual([]);
     expect(stateAfter(loaded, key("left"), { type: "undo", job: "d", undo }).undo).toBeUndefined();
   });
 
   test("is the undo once that was asked for, with what it would leave alone first", () => {
     const state = stateAfter(loaded, changes, { type: "undo", job: "d", undo });
-    expect(shownRows(state).rows.map(({ label }) => label)).toEqual(["Mug", "Cup"]);
-    expect(shownRows(reduceTimeline(state, key("left"))).rows).toEqual([]);
+    expect(changeRows(state).rows.map(({ label }) => label)).toEqual(["Mug", "Cup"]);
+    expect(changeRows(reduceTimeline(state, key("left"))).rows).toEqual([]);
   });
 
   test("can be scrolled, but not beyond its end", () => {
@@ -111,5 +111,5 @@ describe("the track", () => {
 
 test("describes what became of a job", () => {
   const counts = { done: 1204, failed: 3, sent: 1, undone: 0 };
-  expect(outcomeOf({ ...job("a", 0), counts })).toBe("1,204 done, 3 failed, 1 without a known outcome");
+  expect(jobOutcome({ ...job("a", 0), counts })).toBe("1,204 done, 3 failed, 1 without a known outcome");
 });

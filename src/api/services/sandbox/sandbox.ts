@@ -1,5 +1,17 @@
 import { type EndpointDeclaration, endpoint, service } from "../../endpoint.ts";
-import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../models/fields.ts";
+import {
+  bool,
+  date,
+  decimalField,
+  enumOf,
+  guid,
+  json,
+  list,
+  map,
+  num,
+  obj,
+  text,
+} from "../../models/fields.ts";
 
 const control = { open: true, role: "visitor", personal: false } as const;
 
@@ -148,7 +160,7 @@ export const sandboxOrders = {
   }),
 };
 
-const amount = () => decimal({ min: 0, max: 1e15, maxScale: 4 });
+const amount = () => decimalField({ min: 0, max: 1e15, maxScale: 4 });
 
 /** A coupon: one of `percent`, `amount` and `freeShipping`. */
 const Coupon = obj(
@@ -156,7 +168,7 @@ const Coupon = obj(
     id: text(),
     code: text({ minLength: 1, maxLength: 20 }),
     name: text({ maxLength: 100 }),
-    percent: decimal({ gt: 0, max: 100, maxScale: 4 }),
+    percent: decimalField({ gt: 0, max: 100, maxScale: 4 }),
     amount: amount(),
     freeShipping: bool(),
     minimumSubtotal: amount(),

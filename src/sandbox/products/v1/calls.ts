@@ -4,7 +4,7 @@ import { products as endpoints, type Product, type VariantOverride } from "../..
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../kernel/money.ts";
 import { countProducts } from "../../collections/index.ts";
 import { freeSlug, requireFreeSlug } from "../../kernel/entities.ts";
-import { checkedQuery, fieldsOf, findPage, parseTextQuery, scanPage } from "../../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, parseTextQuery, scanPage } from "../../kernel/lists.ts";
 import { InvalidInput, invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { blankProduct, changeFacts } from "./facts.ts";
@@ -12,8 +12,8 @@ import {
   attachMedia,
   type ChoiceMedia,
   detachMedia,
-  mediaItem,
   pruneChoiceMedia,
+  storedMedia,
   withMedia,
   withoutMedia,
 } from "./media.ts";
@@ -31,7 +31,7 @@ import {
 } from "./products.ts";
 import { type StoredProduct, type StoredVariant, products as table, type VariantOwn } from "./tables.ts";
 import {
-  checkChoices,
+  checkVariantChoices,
   isManaged,
   matchVariants,
   optionsAvailability,
@@ -52,7 +52,7 @@ type Variants = Pick<
 >;
 type Override = VariantOverride;
 
-const storeFields = fieldsOf(() => endpoints.queryStoreVariants);
+const storeFields = fieldsOfList(() => endpoints.queryStoreVariants);
 
 /** Product variants. */
 const productVariants: Handlers<Variants, Tx> = {
@@ -75,7 +75,7 @@ const productVariants: Handlers<Variants, Tx> = {
   queryVariants(tx, { id, choices, variantIds, paging, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
     const product = visibleProduct(tx, id ?? "");
-    checkChoices(product.productOptions, choices ?? {});
+    checkVariantChoices(product.productOptions, choices ?? {});
     const found = matchVariants(shownVariants(tx, product), { choices, variantIds });
     const [limit, offset] = [paging?.limit ?? 50, paging?.offset ?? 0];
     return {
@@ -102,7 +102,7 @@ const productVariants: Handlers<Variants, Tx> = {
   },
   optionsAvailability(tx, { id, options }) {
     const product = visibleProduct(tx, id ?? "");
-    checkChoices(product.productOptions, options ?? {});
+    checkVariantChoices(product.productOptions, options ?? {});
     return optionsAvailability(product, options ?? {});
   },
 };
@@ -122,7 +122,7 @@ function rejectUnmanaged(product: StoredProduct): void {
 }
 
 function overridden(product: StoredProduct, { choices, variantIds }: Override): StoredVariant[] {
-  checkChoices(product.productOptions, choices ?? {});
+  checkVariantChoices(product.productOptions, choices ?? {});
   const unknown = (variantIds ?? []).find((id) => !product.variants.some((variant) => variant.id === id));
   if (unknown !== undefined) {
     throw new PlatformError(404, "VARIANT_NOT_FOUND", `The product has no variant ${unknown}`, {
@@ -168,7 +168,7 @@ const productMedia: Handlers<Media, Tx> = {
   addMedia(tx, { id, media }) {
     const product = productOf(tx, id ?? "");
     const added = (media ?? []).map((source) => ({
-      item: mediaItem(source, (id) => uploadedSize(tx, id)),
+      item: storedMedia(source, (id) => uploadedSize(tx, id)),
       choice: source.choice,
     }));
     const facts = {
@@ -181,7 +181,8 @@ const productMedia: Handlers<Media, Tx> = {
     const attached = added.flatMap(({ item, choice }) =>
       choice ? [{ option: choice.option ?? "", choice: choice.choice ?? "", mediaIds: [item.id ?? ""] }] : [],
     );
-    for (const { option, choice } of attached) checkChoices(product.productOptions, { [option]: choice });
+    for (const { option, choice } of attached)
+      checkVariantChoices(product.productOptions, { [option]: choice });
     saveProduct(tx, product, attachMedia(facts, attached));
     return {};
   },
@@ -194,7 +195,7 @@ const productMedia: Handlers<Media, Tx> = {
   addChoicesMedia(tx, { id, media }) {
     const product = productOf(tx, id ?? "");
     const given = choiceMedia(media);
-    for (const { option, choice } of given) checkChoices(product.productOptions, { [option]: choice });
+    for (const { option, choice } of given) checkVariantChoices(product.productOptions, { [option]: choice });
     saveProduct(tx, product, attachMedia(product, given));
     return {};
   },
@@ -318,9 +319,9 @@ function errorOf(act: () => void): NonNullable<BulkItem["error"]> | undefined {
 }
 
 const paths = { price: "priceData.price" };
-const queryFields = fieldsOf(() => endpoints.query, { paths });
+const queryFields = fieldsOfList(() => endpoints.query, { paths });
 /** The fields of the REST path, whose page names some of them otherwise. */
-const queryFieldsV1 = fieldsOf(() => endpoints.queryV1, {
+const queryFieldsV1 = fieldsOfList(() => endpoints.queryV1, {
   paths: {
     ...paths,
     "collections.id": "collectionIds",

@@ -12,7 +12,7 @@ import {
   type VariantOwn,
   type WireVariantData,
 } from "./tables.ts";
-import { stockOf } from "./variants.ts";
+import { storedStock } from "./variants.ts";
 
 /** The facts of a product that follow from others; the sandbox derives them again. */
 const derived = ["price", "convertedPriceData", "priceRange", "weightRange", "costRange", "ribbons", "stock"];
@@ -44,7 +44,7 @@ function productOf(tx: StoreTx, given: Product) {
     variants: (given.variants ?? []).map((variant) => ({
       id: variant.id ?? defaultVariantId,
       choices: (managed ? variant.choices : undefined) ?? {},
-      stock: stockOf(
+      stock: storedStock(
         variant.stock?.trackQuantity ?? given.stock?.trackInventory ?? false,
         variant.stock?.quantity ?? 0,
         variant.stock?.inStock ?? true,

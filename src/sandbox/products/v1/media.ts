@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
 export type Uploaded = { width: number; height: number; title: string } | undefined;
 
 /** Returns the media item of a file of the shop (`mediaId`) or a web address. `find` returns facts about an uploaded picture. */
-export function mediaItem(
+export function storedMedia(
   source: { mediaId?: string | null; url?: string | null },
   find: (id: string) => Uploaded = () => undefined,
 ): WireMedia {
@@ -78,16 +78,16 @@ function ending(name: string): string {
 
 /** Returns the product's media with added items. Existing ones keep their position. */
 export function withMedia(media: ProductFacts["media"], added: readonly WireMedia[]): ProductFacts["media"] {
-  return mediaOf([...media.items, ...added]);
+  return mediaFacts([...media.items, ...added]);
 }
 
 /** Returns the product's media without the items of some ids, or without any items if there are no ids. */
 export function withoutMedia(media: ProductFacts["media"], ids: readonly string[]): ProductFacts["media"] {
-  return mediaOf(ids.length === 0 ? [] : media.items.filter((item) => !ids.includes(item.id ?? "")));
+  return mediaFacts(ids.length === 0 ? [] : media.items.filter((item) => !ids.includes(item.id ?? "")));
 }
 
 /** Returns media items without duplicates. The first is the main item. */
-export function mediaOf(items: readonly WireMedia[]): ProductFacts["media"] {
+export function mediaFacts(items: readonly WireMedia[]): ProductFacts["media"] {
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   const [mainMedia] = distinct;
   return { mainMedia, items: distinct };
@@ -116,7 +116,7 @@ export function attachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]):
       if (item !== undefined) return item;
       throw new PlatformError(404, "MEDIA_NOT_FOUND", `The product has no media ${id}`, { mediaId: id });
     });
-    return mediaOf([...before, ...added]);
+    return mediaFacts([...before, ...added]);
   });
 }
 
@@ -137,7 +137,10 @@ export function pruneChoiceMedia(facts: ProductFacts): ProductFacts {
     ...option,
     choices: option.choices.map((choice) =>
       choice.media
-        ? { ...choice, media: mediaOf((choice.media.items ?? []).filter((item) => remaining.has(item.id))) }
+        ? {
+            ...choice,
+            media: mediaFacts((choice.media.items ?? []).filter((item) => remaining.has(item.id))),
+          }
         : choice,
     ),
   }));

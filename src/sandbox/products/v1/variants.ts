@@ -6,7 +6,7 @@ import {
   type StoreVariant,
 } from "../../../api/services/products.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { mediaOf, platformMedia } from "./media.ts";
+import { mediaFacts, platformMedia } from "./media.ts";
 import {
   defaultVariantId,
   type ProductFacts,
@@ -38,18 +38,18 @@ export function alignVariants(facts: ProductFacts, newId: () => string): Variant
   const before = new Map(facts.variants.map((slot) => [choiceKey(slot.choices), slot]));
   return combinations(facts.productOptions).map(
     (choices) =>
-      before.get(choiceKey(choices)) ?? { id: newId(), choices, stock: stockOf(tracked, 0, !tracked) },
+      before.get(choiceKey(choices)) ?? { id: newId(), choices, stock: storedStock(tracked, 0, !tracked) },
   );
 }
 
 /** Returns the stock of a variant. A tracked variant is in stock if its quantity is positive. */
-export function stockOf(trackQuantity: boolean, quantity: number, inStock: boolean): VariantStock {
+export function storedStock(trackQuantity: boolean, quantity: number, inStock: boolean): VariantStock {
   return trackQuantity ? { trackQuantity, quantity, inStock: quantity > 0 } : { trackQuantity, inStock };
 }
 
 function pooledStock(slots: readonly VariantSlot[], tracked: boolean): VariantStock {
   const quantity = slots.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0);
-  return stockOf(tracked, quantity, slots.length === 0 || slots.some(({ stock }) => stock.inStock));
+  return storedStock(tracked, quantity, slots.length === 0 || slots.some(({ stock }) => stock.inStock));
 }
 
 function combinations(options: readonly StoredOption[]): Record<string, string>[] {
@@ -76,7 +76,7 @@ function choiceKey(choices: Record<string, string>): string {
 }
 
 /** Throws PlatformError 400 for choices (option name to choice description) that the product does not offer. */
-export function checkChoices(options: readonly StoredOption[], choices: Record<string, string>): void {
+export function checkVariantChoices(options: readonly StoredOption[], choices: Record<string, string>): void {
   for (const [name, description] of Object.entries(choices)) {
     const option = options.find((one) => one.name === name);
     if (option?.choices.some((choice) => choice.description === description)) continue;
@@ -212,5 +212,5 @@ function chosenMedia(product: StoredProduct, chosen: Record<string, string>): St
     const choice = option.choices.find((one) => one.description === chosen[option.name]);
     return choice?.media?.items ?? [];
   });
-  return items.length > 0 ? mediaOf(items) : product.media;
+  return items.length > 0 ? mediaFacts(items) : product.media;
 }

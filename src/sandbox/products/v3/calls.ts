@@ -13,7 +13,7 @@ import { allProductsCategory, categoryKind } from "../../collections/index.ts";
 import { createItem, itemAt, refreshingOnce, setItem } from "../../inventory/index.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/bulk.ts";
 import { checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts";
-import { countOf, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
+import { countMatches, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { shopCurrency } from "../v1/prices.ts";
 import {
@@ -24,7 +24,7 @@ import {
   checkNewProducts,
   createEach,
   newProduct,
-  rejectRepeated,
+  rejectRepeatedIds,
 } from "./facts.ts";
 import {
   productQueryFields,
@@ -421,7 +421,7 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
       throw new PlatformError(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
     }
     const scope = returnNonVisibleProducts ? undefined : { visible: true };
-    return { count: countOf(tx, table, { filter, search }, productSearchFields, scope) };
+    return { count: countMatches(tx, table, { filter, search }, productSearchFields, scope) };
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
@@ -437,7 +437,7 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {
-    rejectRepeated("productIds", productIds ?? []);
+    rejectRepeatedIds("productIds", productIds ?? []);
     const remove = (id: string) => {
       const product = productOf(tx, id);
       deleteProduct(tx, product);

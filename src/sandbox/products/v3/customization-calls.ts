@@ -15,8 +15,8 @@ import {
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   addChoices,
-  checkChoices,
-  checkKind,
+  checkCustomizationChoices,
+  checkCustomizationKind,
   createCustomization,
   keyOfName,
   newChoice,
@@ -167,7 +167,7 @@ function changeCustomization(
     throw new PlatformError(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
   }
   if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
-  checkKind(next);
+  checkCustomizationKind(next);
   return next;
 }
 
@@ -241,7 +241,7 @@ function rejectUnsupported(known: StoredChoice, given: CustomizationChoice): voi
 }
 
 function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {
-  checkChoices(before, choices);
+  checkCustomizationChoices(before, choices);
   const choicesSettings = {
     ...before.choicesSettings,
     choices,

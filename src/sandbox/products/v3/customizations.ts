@@ -51,7 +51,7 @@ export function createCustomization(tx: Tx, given: Customization): StoredCustomi
     modifierSettings: given.modifierSettings || undefined,
     freeTextInput: given.freeTextInput || undefined,
   };
-  checkKind(created);
+  checkCustomizationKind(created);
   if (given.choicesSettings) {
     created.choicesSettings = { choices: [], sortOrder: given.choicesSettings.sortOrder ?? "DEFAULT" };
     putChoices(tx, created, given.choicesSettings.choices ?? []);
@@ -77,7 +77,7 @@ export function addChoices(
 }
 
 /** Throws PlatformError 400 for settings that do not match the customization type. */
-export function checkKind({
+export function checkCustomizationKind({
   customizationType,
   modifierSettings,
   freeTextInput,
@@ -115,12 +115,15 @@ function unsupported(customization: StoredCustomization): PlatformError {
 function putChoices(tx: Tx, customization: StoredCustomization, given: readonly CustomizationChoice[]): void {
   const choices = [...(customization.choicesSettings?.choices ?? [])];
   for (const choice of given) choices.push(newChoice(tx, customization, choice));
-  checkChoices(customization, choices);
+  checkCustomizationChoices(customization, choices);
   customization.choicesSettings = { ...customization.choicesSettings, choices };
 }
 
 /** Throws PlatformError 400 for too many choices, InvalidInput for duplicate names and wrong primary choices. */
-export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
+export function checkCustomizationChoices(
+  { id, name }: StoredCustomization,
+  choices: readonly StoredChoice[],
+): void {
   if (choices.length > maxChoices()) {
     const message = `"${name}" would have ${choices.length} choices; the maximum is ${maxChoices()}`;
     throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });

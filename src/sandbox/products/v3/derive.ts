@@ -1,7 +1,7 @@
 import type { Decimal } from "../../../kernel/money.ts";
 import { allProductsCategory } from "../../collections/index.ts";
 import { decimalOf, rangeOf } from "./prices.ts";
-import { plainText } from "./rich-text.ts";
+import { textOfHtml } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
 
 /** Derives a product from its variants and their inventory at the default location. */
@@ -111,7 +111,7 @@ function weightRange(variants: readonly StoredVariantV3[]): { minValue: number; 
 
 function searchText({ name, plainDescription, variantsInfo }: StoredProductV3): string {
   const codes = variantsInfo.variants.flatMap(({ sku, barcode }) => [sku, barcode]);
-  return [name, plainText(plainDescription ?? ""), ...codes].filter(Boolean).join("\n");
+  return [name, textOfHtml(plainDescription ?? ""), ...codes].filter(Boolean).join("\n");
 }
 
 /** Returns the rows of a product in the store-wide list of variants. */

@@ -11,7 +11,7 @@ import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/e
 import { writable } from "../../kernel/regular.ts";
 import { InvalidInput, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
-import { mediaItem, platformMedia, type Uploaded } from "../v1/media.ts";
+import { platformMedia, storedMedia, type Uploaded } from "../v1/media.ts";
 import { connectModifiers, connectOptions } from "./customizations.ts";
 import { priceUnits, readSubscriptions } from "./prices.ts";
 import {
@@ -177,7 +177,7 @@ function readMedia(
 export function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploaded): ProductMediaV3 {
   const { id, url, altText, displayName } = given;
   const source = { mediaId: id ?? null, url: id ? null : (url ?? given.image?.url ?? null) };
-  const item = mediaItem(source, find);
+  const item = storedMedia(source, find);
   const media = platformMedia(item);
   const thumbnail = item.thumbnail;
   return {
@@ -212,7 +212,7 @@ function linkMedia(options: readonly StoredOptionV3[], items: readonly ProductMe
 }
 
 function idOf({ id, url }: ProductMediaV3): string | null | undefined {
-  return id || mediaItem({ url: url ?? null }).id;
+  return id || storedMedia({ url: url ?? null }).id;
 }
 
 const tooMany = {
@@ -250,7 +250,7 @@ export function checkNewProducts(given: readonly Given[]): void {
  */
 export function checkChangedProducts(given: readonly { product?: Given | null | undefined }[]): void {
   const products = given.map(({ product }) => product ?? {});
-  rejectRepeated(
+  rejectRepeatedIds(
     "products",
     products.map(({ id }) => id),
   );
@@ -264,7 +264,7 @@ export function checkChangedProducts(given: readonly { product?: Given | null | 
 }
 
 /** Throws InvalidInput for a bulk call with a product twice. */
-export function rejectRepeated(field: string, ids: readonly (string | null | undefined)[]): void {
+export function rejectRepeatedIds(field: string, ids: readonly (string | null | undefined)[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice)
     throw ruleViolation(field, "DUPLICATE_PRODUCT_IDS_REQUEST", `contains the product ${twice} twice`);

@@ -18,7 +18,7 @@ import {
   type Stored,
 } from "../../kernel/entities.ts";
 import {
-  fieldsOf,
+  fieldsOfList,
   type ListFields,
   type ListRequest,
   listPage,
@@ -144,7 +144,7 @@ const promotionKind: Kind<StoredPromotion> = {
   show: ({ enabledDate, ...promotion }) => promotion,
 };
 
-const promotionFields = fieldsOf(() => promotionEndpoints.search);
+const promotionFields = fieldsOfList(() => promotionEndpoints.search);
 
 const categoriesOf = ({ categories }: Promotion) => categories ?? [];
 
@@ -260,8 +260,8 @@ const groupKind: Kind<StoredGroup> = {
   withoutEvents: true,
 };
 
-const groupQueryFields = fieldsOf(() => groupEndpoints.query);
-const groupSearchFields = fieldsOf(() => groupEndpoints.search);
+const groupQueryFields = fieldsOfList(() => groupEndpoints.query);
+const groupSearchFields = fieldsOfList(() => groupEndpoints.search);
 
 const groups = regularActions<StoredGroup>({
   kind: groupKind,

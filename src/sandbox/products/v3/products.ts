@@ -5,9 +5,9 @@ import {
   addItemToCategory,
   addToAllProducts,
   branchOf,
+  categoryItem,
   categoryKind,
   directCategories,
-  itemOf,
   type Placement,
   placements,
   productItem,
@@ -56,7 +56,7 @@ export function insertProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
 /** Stores a changed product as its next revision and emits an event. Deletes the inventory of removed variants. */
 export function replaceProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 {
   const left = new Set(facts.variantsInfo.variants.map(({ id }) => id));
-  for (const item of itemsOf(tx, facts.id)) {
+  for (const item of inventoryItemsOf(tx, facts.id)) {
     if (!left.has(item.variantId)) removeEntity(tx, itemKind, item);
   }
   return settle(tx, replaceEntity(tx, productKind, derived(tx, facts)));
@@ -71,14 +71,14 @@ export function refreshProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 
 
 /** Deletes a product with its variants and inventory, and emits its deleted event. */
 export function deleteProduct(tx: Tx, product: StoredProductV3): void {
-  for (const item of itemsOf(tx, product.id)) removeEntity(tx, itemKind, item);
+  for (const item of inventoryItemsOf(tx, product.id)) removeEntity(tx, itemKind, item);
   for (const { id } of product.variantsInfo.variants) tx.remove(variantRows, id);
   removeItemFromCategories(tx, productItem(product.id));
   removeEntity(tx, productKind, product);
 }
 
 /** Returns the inventory items of a product at all locations. */
-export function itemsOf(tx: Tx, productId: string): StoredItem[] {
+export function inventoryItemsOf(tx: Tx, productId: string): StoredItem[] {
   return tx.query(items, { filter: { productId }, limit: maxItems }).items;
 }
 
@@ -107,7 +107,7 @@ export function itemSearchText({
 }
 
 function derived(tx: Tx, facts: StoredProductV3): StoredProductV3 {
-  const stock = itemsOf(tx, facts.id).filter(({ locationId }) => locationId === defaultLocation);
+  const stock = inventoryItemsOf(tx, facts.id).filter(({ locationId }) => locationId === defaultLocation);
   const direct = directCategories(tx, productItem(facts.id));
   const sorted = {
     ...facts,
@@ -133,7 +133,7 @@ function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
     present.delete(row.id);
   }
   for (const id of present.keys()) tx.remove(variantRows, id);
-  for (const item of itemsOf(tx, product.id)) {
+  for (const item of inventoryItemsOf(tx, product.id)) {
     const variant = product.variantsInfo.variants.find(({ id }) => id === item.variantId);
     const described = variant && describeItem(product, variant);
     if (described && !isDeepStrictEqual(item.product, described))
@@ -191,7 +191,7 @@ export function itemsIn(tx: Tx, categoryIds: readonly string[]): CategoryItem[] 
     const key = `${one.appId}/${one.catalogItemId}`;
     if ((found.get(key)?.position ?? Number.POSITIVE_INFINITY) > one.position) found.set(key, one);
   }
-  return [...found.values()].sort((a, b) => a.position - b.position).map(itemOf);
+  return [...found.values()].sort((a, b) => a.position - b.position).map(categoryItem);
 }
 
 function changeable(tx: Tx, categoryId: string): StoredCategory {

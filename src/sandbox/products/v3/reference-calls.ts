@@ -17,7 +17,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../../kernel/entities.ts";
-import { countOf, fieldsOf, type ListRequest, listPage } from "../../kernel/lists.ts";
+import { countMatches, fieldsOfList, type ListRequest, listPage } from "../../kernel/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { refreshProduct } from "./products.ts";
 import {
@@ -65,7 +65,7 @@ export function referenceHandlers<
   const Item extends string = "item",
 >(resource: ReferenceResource<T, Given, C, Item>) {
   const { kind, calls, item = "item" as Item, count } = resource;
-  const listFields = fieldsOf(() => calls.query);
+  const listFields = fieldsOfList(() => calls.query);
   const countField = count.replace(/[A-Z]/g, "_$&").toUpperCase();
   const named = () => objectKind(calls);
   const idOf = (input: Input) => String(input[`${named().key}Id`] ?? "");
@@ -119,7 +119,7 @@ export function referenceHandlers<
       return { [named().listKey]: items.map((doc) => show(tx, doc, fields)), pagingMetadata };
     },
     count: (tx: Tx, { filter }: { filter?: unknown }) => ({
-      count: countOf(tx, kind.table, { filter }, listFields),
+      count: countMatches(tx, kind.table, { filter }, listFields),
     }),
     bulkCreate: (tx: Tx, input: Input & Returned) =>
       bulk(tx, listIn<Given>(input), (given) => resource.create(tx, given), input.returnEntity),

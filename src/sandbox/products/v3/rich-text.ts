@@ -23,7 +23,7 @@ export function richFromHtml(html: string): Rich {
     .replace(/<\/?(?:ul|ol|div|table|tbody|tr)[^>]*>|<br[^>]*>/gi, "\n")
     .split(/(?=<(?:p|h[1-6]|li)[\s>])|<\/(?:p|h[1-6]|li)>/i)
     .flatMap((piece) => {
-      const text = plainText(piece).trim();
+      const text = textOfHtml(piece).trim();
       return text === "" ? [] : [blockOf(text, Number(/^<h([1-6])/i.exec(piece.trim())?.[1] ?? 0))];
     });
   return { nodes, metadata: { version: 1 } };
@@ -35,7 +35,7 @@ export function htmlFromRich(content: Rich): string {
 }
 
 /** Returns the text of HTML without tags. */
-export function plainText(html: string): string {
+export function textOfHtml(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")
     .replace(/&(?:#(\d{1,6}|x[0-9a-f]{1,6})|([a-z]+));/gi, (whole, code?: string, name?: string) => {

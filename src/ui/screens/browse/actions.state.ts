@@ -12,7 +12,7 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { BrowseAction, BrowseResource, EditRow, Question } from "./browse-resource.ts";
-import { textOf } from "./lines.state.ts";
+import { lineEditText } from "./lines.state.ts";
 import { currentRow } from "./navigation.state.ts";
 import { noHistory, nothingStaged } from "./staged.state.ts";
 import { chosenRow, reread } from "./view.state.ts";
@@ -191,7 +191,7 @@ export function answer(state: BrowseState, mode: Extract<Mode, { kind: "line" }>
   const { pending } = mode;
   if (pending === undefined) return { state };
   const question = currentQuestion(state);
-  const text = textOf(mode.line).trim();
+  const text = lineEditText(mode.line).trim();
   if (text === "" && question?.required) {
     const problem = `${question.title} is required. Press Esc to cancel.`;
     return { state: { ...state, mode: { ...mode, problem } } };

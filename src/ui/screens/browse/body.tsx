@@ -5,11 +5,11 @@ import { Box, useSpoken } from "../../terminal.ts";
 import { describeSubject, type ListedAction, listedActions } from "./actions.state.ts";
 import { type BrowseState, resourceOf, type Subject, viewOf, withView } from "./browse.state.ts";
 import { DetailPage } from "./detail.tsx";
-import { emptyMessage, listFacts } from "./footer.tsx";
+import { emptyListMessage, listFacts } from "./footer.tsx";
 import { ListPane } from "./grid.tsx";
 import { HistogramPage, histogramTitle } from "./histogram.tsx";
 import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
-import { textOf } from "./lines.state.ts";
+import { lineEditText } from "./lines.state.ts";
 import { ActionsPage, ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
 import { describeStaged } from "./staged.state.ts";
 import { drawnView } from "./view.state.ts";
@@ -76,7 +76,7 @@ function pageOf(
     case "help":
       return {
         title: "Keys",
-        content: <HelpPage {...layout} scroll={mode.scroll} typed={textOf(mode.line)} />,
+        content: <HelpPage {...layout} scroll={mode.scroll} typed={lineEditText(mode.line)} />,
       };
     case "columns":
       return { title: "Columns", content: <ColumnsPage {...layout} at={mode.at} /> };
@@ -95,7 +95,7 @@ function pageOf(
       if (pending !== undefined)
         return actions(pending.subject, [{ index: pending.action, why: undefined }], 0);
       if (mode.purpose !== "command") return undefined;
-      return { title: "Commands", content: <Palette {...layout} typed={textOf(line)} at={mode.at} /> };
+      return { title: "Commands", content: <Palette {...layout} typed={lineEditText(line)} at={mode.at} /> };
     }
     default:
       return undefined;
@@ -119,7 +119,7 @@ function ListPanel({
   const spoken = useSpoken();
   const drawn = drawnView(viewOf(state));
   const isOld = drawn !== viewOf(state) && !spoken;
-  const empty = isOld ? undefined : emptyMessage(state, waited);
+  const empty = isOld ? undefined : emptyListMessage(state, waited);
   const room = { width: listed, height };
   // Without room and for screen readers, the tabs say which list it is.
   const { title } = resourceOf(state);

@@ -292,11 +292,11 @@ export interface StagedEdit extends Edit {
 }
 
 /** Returns whether an edit names its rows. */
-export function isNamed(rows: Edit["rows"]): rows is readonly EditRow[] {
+export function hasRows(rows: Edit["rows"]): rows is readonly EditRow[] {
   return Array.isArray(rows);
 }
 
 /** Returns the field of a `--set` text: `price` of `price=+10%`. */
-export function fieldOf(set: string): string {
+export function fieldOfChange(set: string): string {
   return set.slice(0, set.indexOf("=")).trim();
 }

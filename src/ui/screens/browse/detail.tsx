@@ -74,13 +74,13 @@ export function DetailPage({
   const style = { width: room.width, ascii, spoken, isBrief: !isOpen };
   const content = (): ReactElement => {
     if (error !== undefined)
-      return <Page {...layout} lines={wrap(error, room.width).map((text) => lineOf(text))} />;
+      return <Page {...layout} lines={wrap(error, room.width).map((text) => pageLine(text))} />;
     if (detail === undefined) {
       const found = findRow(viewOf(state).rows, row?.id ?? "");
       if (found === undefined) return <Text> </Text>;
       const resource = resourceOf(state);
       const fields = resource.fieldsOf?.(found.id) ?? cellLines(resource.columns, found);
-      const lines = [...pageLines({ lines: fields, history: [] }, style), lineOf("…", "dim")];
+      const lines = [...pageLines({ lines: fields, history: [] }, style), pageLine("…", "dim")];
       return <Page {...layout} lines={lines} />;
     }
     const { code } = detail;
@@ -130,11 +130,11 @@ function codeLines(
   { width, height, ascii }: { width: number; height: number; ascii: boolean },
 ): PageLine[] {
   const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
-  if (drawn) return [...drawn.map((text) => ({ ...lineOf(text), look: codeStyle })), lineOf("")];
+  if (drawn) return [...drawn.map((text) => ({ ...pageLine(text), look: codeStyle })), pageLine("")];
   const why = ascii
     ? "This terminal cannot draw the QR code: it has no block characters."
     : "The QR code needs a larger window.";
-  return wrap(why, width).map((text) => lineOf(text, "dim"));
+  return wrap(why, width).map((text) => pageLine(text, "dim"));
 }
 
 /** Returns the title of a row: a name as it is, and what begins with its kind in upper case: `Order 10007 Ada Kowal`. */
@@ -220,7 +220,7 @@ export interface PageStyle {
 const barWidth = 10;
 
 /** Returns a line in one style. */
-export const lineOf = (text: string, tone?: Tone): PageLine => ({ spans: [{ text, tone }] });
+export const pageLine = (text: string, tone?: Tone): PageLine => ({ spans: [{ text, tone }] });
 
 /** Returns the text of a line with its styles, cut to a width. */
 export function paintLine({ spans }: PageLine, width: number): string {
@@ -250,11 +250,11 @@ export function pageLines(
       labeled(name, isStatus && !spoken ? withSign(text, tone) : text, { indent: label, width, tone }),
     ),
     ...sections.flatMap((section) => [
-      lineOf(""),
-      lineOf(section.title, "head"),
+      pageLine(""),
+      pageLine(section.title, "head"),
       ...("text" in section ? wrapped(section.text, width) : tableLines(section, style)),
     ]),
-    ...(history.length > 0 ? [lineOf(""), lineOf("History", "head")] : []),
+    ...(history.length > 0 ? [pageLine(""), pageLine("History", "head")] : []),
     ...history.flatMap((one) => labeled(one.when, one.text, { indent: when, width })),
   ];
 }
@@ -276,7 +276,7 @@ function wrapped(text: string, width: number): PageLine[] {
     const indent = /^ */.exec(line)?.[0] ?? "";
     return wrap(line.slice(indent.length), Math.max(10, width - indent.length)).map((part) => {
       const [, name, value] = jsonMember.exec(indent + part) ?? [];
-      if (name === undefined || value === undefined) return lineOf(indent + part);
+      if (name === undefined || value === undefined) return pageLine(indent + part);
       return { spans: [{ text: name, tone: "key" as const }, { text: value }] };
     });
   });
@@ -303,7 +303,7 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
   if (spoken)
     return rows.map(({ cells, share }) => {
       const text = spokenCells(titles, cells);
-      return lineOf(share === undefined ? text : `${text}, ${Math.round(share * 100)}%`);
+      return pageLine(share === undefined ? text : `${text}, ${Math.round(share * 100)}%`);
     });
   const hasBars = rows.some(({ share }) => share !== undefined) && width >= 40;
   const needs = columns.map(({ title }, index) => ({
@@ -322,7 +322,7 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
   const gapBefore = (index: number) => (index > 0 && (widths[index] ?? 0) > 0 ? " ".repeat(columnGap) : "");
   const heading = titles.map((title, index) => gapBefore(index) + cell(title, index)).join("");
   return [
-    ...(titles.every((title) => title === "") ? [] : [lineOf(heading, "dim")]),
+    ...(titles.every((title) => title === "") ? [] : [pageLine(heading, "dim")]),
     ...rows.map(({ cells, tones, share }) => ({
       spans: [
         ...cells.flatMap((text, index) => [

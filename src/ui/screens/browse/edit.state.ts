@@ -6,16 +6,16 @@ import {
   type BrowseRow,
   type CellRow,
   type EditRow,
-  isNamed,
+  hasRows,
   unread,
 } from "./browse-resource.ts";
-import { textOf, typeKey } from "./lines.state.ts";
+import { lineEditText, typeKey } from "./lines.state.ts";
 import { findRow, rowAt } from "./rows.state.ts";
 import {
   beforeAfter,
   type CellChange,
+  editProblem,
   hasStaged,
-  problemOf,
   type Staged,
   type StagedCell,
   type StagingHistory,
@@ -114,7 +114,7 @@ const closed = (state: BrowseState): BrowseState => ({ ...state, mode: { kind: "
 /** Stages what was typed, if anything, and continues; an invalid value stays in the editor with the reason. */
 function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) => BrowseState): BrowseState {
   if (mode.isFresh) return goOn({ ...state, message: undefined });
-  const staged = stageText(state, mode, textOf(mode.line).trim());
+  const staged = stageText(state, mode, lineEditText(mode.line).trim());
   return "problem" in staged
     ? { ...state, mode: { ...mode, problem: staged.problem } }
     : goOn({ ...staged, message: undefined });
@@ -123,10 +123,10 @@ function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) =>
 /** The first character replaces the value; a key that moves the cursor or deletes edits it. */
 function typed({ problem, ...mode }: CellMode, key: string): CellMode {
   const line = editLine(mode.line, key);
-  const isCharacter = textOf(line).length > textOf(mode.line).length;
+  const isCharacter = lineEditText(line).length > lineEditText(mode.line).length;
   if (mode.isFresh && isCharacter) return withText(mode, key);
   const isSame = line.before === mode.line.before && line.after === mode.line.after;
-  const isPasted = mode.isPasted === true && textOf(line) === textOf(mode.line);
+  const isPasted = mode.isPasted === true && lineEditText(line) === lineEditText(mode.line);
   return { ...mode, line, isPasted, isFresh: mode.isFresh && isSame && !moves.has(key) };
 }
 
@@ -184,7 +184,7 @@ function pasteIntoCell(state: BrowseState, mode: CellMode, text: string): Browse
   const [[only = "", ...others] = [], ...more] = lines;
   if (others.length === 0 && more.length === 0) {
     const text = mode.isFresh ? withText(mode, only) : insert(mode, only);
-    const inserted = { ...text, isPasted: textOf(text.line) === only };
+    const inserted = { ...text, isPasted: lineEditText(text.line) === only };
     if (!mode.isFresh || !isForMarked(mode)) return { ...state, mode: inserted };
     return settle(state, inserted, stageText(state, inserted, only.trim()));
   }
@@ -245,7 +245,7 @@ function rowsFor(
   const { rows, cursor } = viewOf(state);
   const lines = countOf(count, "line");
   const { target } = mode;
-  if (!isNamed(target.rows))
+  if (!hasRows(target.rows))
     return {
       problem: `${lines} cannot be pasted into ${target.name}. Unmark them (a) to paste from one row on.`,
     };
@@ -293,13 +293,13 @@ function stageText(state: BrowseState, mode: CellMode, text: string): BrowseStat
       problem: `${title} is text, but ${text} changes numbers. Press Esc, then ← or → to select a column.`,
     };
   let set = "";
-  const problem = problemOf(() => {
+  const problem = editProblem(() => {
     set = changes.setOf(field, text, { literal, cell: opened.cells[column] });
     changes.check(set);
   });
   if (problem !== undefined) return { problem };
   const what = `${field} of ${target.name} = ${text === "" ? "(none)" : text}`;
-  if (!isNamed(rows)) {
+  if (!hasRows(rows)) {
     const cell = { value: valueIn(set), before: undefined, after: undefined };
     const list = { query: rows, count: target.count, cells: new Map([[field, cell]]) };
     const staged = stage(state.staged, resource.name, list);
@@ -334,7 +334,7 @@ function stageTexts(
     const { set: field = "" } = columns[column] ?? {};
     const present = known.get(row.id);
     let set = "";
-    const invalid = problemOf(() => {
+    const invalid = editProblem(() => {
       set = changes.setOf(field, text, { literal: true, cell: present?.cells[column] });
       changes.check(set);
     });
@@ -368,7 +368,7 @@ function changeOf(
 ): CellChange | { problem: string } {
   const before = present?.cells[column];
   let after: string | undefined;
-  const problem = problemOf(() => {
+  const problem = editProblem(() => {
     after = present && changes.after(set, present);
   });
   if (problem !== undefined) return { problem };

@@ -14,10 +14,10 @@ import type { BrowseChanges } from "./browse-resource.ts";
 import type { CompletedField } from "./completion.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { lessonHeight } from "./lesson.tsx";
-import { textOf } from "./lines.state.ts";
+import { lineEditText } from "./lines.state.ts";
 import { keysNow } from "./press.state.ts";
 import { oldest, rowAt, visibleParts } from "./rows.state.ts";
-import { beforeAfter, describeStaged, hasStaged, problemOf, stagedText } from "./staged.state.ts";
+import { beforeAfter, describeStaged, editProblem, hasStaged, stagedText } from "./staged.state.ts";
 import { chosenRow, markedCount, type View } from "./view.state.ts";
 
 /** Returns the height of the footer in lines. */
@@ -99,7 +99,7 @@ export function shownHints(state: BrowseState, width: number): readonly HintKey[
     case "help":
       return [
         { key: "↑↓", name: "scroll" },
-        { key: "esc", name: textOf(mode.line) === "" ? "back" : "clear" },
+        { key: "esc", name: lineEditText(mode.line) === "" ? "back" : "clear" },
       ];
     default:
       return fitHints(
@@ -127,7 +127,7 @@ function lineHints(state: BrowseState, mode: LineMode, width: number): readonly 
         2,
       );
     default: {
-      const keys = [enter(textOf(mode.line).trim() === "" ? "show all rows" : "apply"), esc("cancel")];
+      const keys = [enter(lineEditText(mode.line).trim() === "" ? "show all rows" : "apply"), esc("cancel")];
       const room = width - keys.reduce((sum, { key, name }) => sum + `${key} ${name}  `.length, 4);
       const names = fit(completionText(mode), Math.max(0, room));
       return names === "" ? keys : [...keys, { key: "tab", name: names }];
@@ -221,7 +221,7 @@ function CellFooter({
   return (
     <Box flexDirection="column">
       {spoken ? (
-        <Text>{sanitizeLine(`Editing ${about}: ${textOf(line) || "nothing"}`)}</Text>
+        <Text>{sanitizeLine(`Editing ${about}: ${lineEditText(line) || "nothing"}`)}</Text>
       ) : isInList ? (
         <Text>
           <Text {...styles.head}>{fit(sanitizeLine(name), width)}</Text>
@@ -252,8 +252,8 @@ function preview(
   if (isFresh || changes === undefined) return untouched;
   let set = "";
   let after: string | undefined;
-  const isInvalid = problemOf(() => {
-    set = changes.setOf(field, textOf(line).trim(), { literal, cell: row.cells[column] });
+  const isInvalid = editProblem(() => {
+    set = changes.setOf(field, lineEditText(line).trim(), { literal, cell: row.cells[column] });
     changes.check(set);
     after = changes.after(set, row);
   });
@@ -422,7 +422,7 @@ function ageOf(state: BrowseState): number | undefined {
 }
 
 /** Returns why no rows are shown: an error, loading, or an empty list; undefined if there are rows. */
-export function emptyMessage(
+export function emptyListMessage(
   state: BrowseState,
   waited: number | undefined,
 ): { lines: string[]; failed: boolean } | undefined {

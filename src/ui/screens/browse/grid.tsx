@@ -8,15 +8,15 @@ import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseRow, Query } from "./browse-resource.ts";
 import { changedElsewhere } from "./edit.state.ts";
 import {
+  columnOrder,
   gap,
   type LaidOutColumn,
   layOut,
   marksWidth,
-  orderOf,
   pad,
   pointer,
   rowLine,
-  shownRows,
+  rowWindow,
 } from "./layout.ts";
 import { pulseLine } from "./pulse.state.ts";
 import { isFlashing, newsOf, rowAt } from "./rows.state.ts";
@@ -62,7 +62,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
 function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): ReactElement {
   const view = viewOf(state);
   const { rows, cursor, query, marked } = view;
-  const { top, count } = shownRows(view, height);
+  const { top, count } = rowWindow(view, height);
   const laid = layOut(state, width - marksWidth);
   const lines = Array.from({ length: count }, (_, offset) => {
     const row = rowAt(rows, top + offset);
@@ -124,7 +124,7 @@ function newsMark(state: BrowseState, row: BrowseRow | undefined): string {
 }
 
 function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query): string {
-  const arrow = { ascending: "▲", descending: "▼", none: "" }[orderOf(column, query)];
+  const arrow = { ascending: "▲", descending: "▼", none: "" }[columnOrder(column, query)];
   const title = sanitizeLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;

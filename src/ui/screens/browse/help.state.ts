@@ -3,7 +3,7 @@ import { editLine, type LineEdit } from "../../components/field.tsx";
 import { keyLabel } from "../../keys.ts";
 import type { BrowseState, Mode } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";
-import { textOf } from "./lines.state.ts";
+import { lineEditText } from "./lines.state.ts";
 
 /** A line of the help page: keys, and what they do. */
 export interface HelpEntry {
@@ -110,7 +110,7 @@ type Help = Extract<Mode, { kind: "help" }>;
 
 /** Returns the state after a key on the help page. Letters are searched for; Esc clears the search, then closes. */
 export function helpKey(state: BrowseState, mode: Help, key: string): BrowseState {
-  const isTyped = textOf(mode.line) !== "";
+  const isTyped = lineEditText(mode.line) !== "";
   if (key === "esc" && isTyped)
     return { ...state, mode: { ...mode, scroll: 0, line: { before: "", after: "" } } };
   if (key === "esc" || key === "enter" || (key === "?" && !isTyped))

@@ -1,5 +1,5 @@
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { problemOf } from "./staged.state.ts";
+import { editProblem } from "./staged.state.ts";
 import type { Bar, Counted } from "./tally.ts";
 import { requery } from "./view.state.ts";
 
@@ -73,7 +73,7 @@ export function narrowTo(column: number, bar: Bar | undefined) {
     const filter = bar && resourceOf(state).filterBy(column, bar.match);
     const both = [query.filter, filter].filter((one) => one !== undefined && one !== "");
     const next = { ...query, filter: both.length === 1 ? both[0] : `(${both.join(") and (")})` };
-    const problem = problemOf(() => resourceOf(state).open(next).close());
+    const problem = editProblem(() => resourceOf(state).open(next).close());
     if (problem !== undefined) return { state: { ...state, message: { text: problem, tone: "failed" } } };
     return { state: withView({ ...state, mode: { kind: "table" } }, (view) => requery(view, next)) };
   };

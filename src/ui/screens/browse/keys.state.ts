@@ -28,8 +28,8 @@ import {
   currentRow,
   drop,
   goBack,
-  mark,
   markAll,
+  markRow,
   nextList,
   openDetail,
   openFrom,
@@ -135,7 +135,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       help: "mark or unmark the row",
       unavailable: none,
       inHints: true,
-      run: mark,
+      run: markRow,
     },
     { key: "a", name: "mark all", help: "mark or unmark all rows", unavailable: none, run: markAll },
     {

@@ -25,7 +25,7 @@ export interface LaidOutColumn {
 }
 
 /** Returns the index of the first row that is shown in a list of this height, and the number of rows. */
-export function shownRows(view: View, height: number): { top: number; count: number } {
+export function rowWindow(view: View, height: number): { top: number; count: number } {
   const { rows, cursor } = view;
   const room = Math.max(1, height - 1);
   const top = Math.max(Math.min(view.top, cursor), cursor - room + 1);
@@ -39,7 +39,7 @@ export function shownRows(view: View, height: number): { top: number; count: num
 export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
   const all = shownColumns(resourceOf(state).columns, view);
-  const isSorted = ({ column }: { column: BrowseColumn }) => orderOf(column, view.query) !== "none";
+  const isSorted = ({ column }: { column: BrowseColumn }) => columnOrder(column, view.query) !== "none";
   /** The first of the statuses has its words longer than the others. */
   const primary = all.find(({ column }) => column.isStatus)?.index;
   const fitting = (skipped: number, words: "all" | "first" | "none" = "none") => {
@@ -80,7 +80,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
 }
 
 /** Returns how the rows of a query are sorted by a column. */
-export function orderOf({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
+export function columnOrder({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {
   if (sortHere?.column === title) return sortHere.descending ? "descending" : "ascending";
   if (sort === undefined || field === undefined) return "none";
   return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";

@@ -9,7 +9,7 @@ import {
   withView,
 } from "./browse.state.ts";
 import { completeFilter, withNext } from "./completion.state.ts";
-import { editsOf, problemOf } from "./staged.state.ts";
+import { editProblem, editsOf } from "./staged.state.ts";
 import { requery, searchView } from "./view.state.ts";
 
 type Line = Extract<Mode, { kind: "line" }>;
@@ -25,7 +25,7 @@ export function openLine(purpose: Purpose) {
 }
 
 /** Returns the whole text of a line. */
-export function textOf({ before, after }: LineEdit): string {
+export function lineEditText({ before, after }: LineEdit): string {
   return before + after;
 }
 
@@ -48,7 +48,9 @@ export function typeKey(state: BrowseState, mode: Line, key: string): BrowseStat
   const line = editLine(mode.line, key);
   const { problem, ...rest } = mode;
   const typed: BrowseState = { ...state, mode: completed(state, { ...rest, line, at: 0 }) };
-  return purpose === "search" && textOf(line) !== textOf(mode.line) ? search(typed, textOf(line)) : typed;
+  return purpose === "search" && lineEditText(line) !== lineEditText(mode.line)
+    ? search(typed, lineEditText(line))
+    : typed;
 }
 
 /** Returns a mode with what Tab completes its line with, if it is a filter. */
@@ -65,10 +67,10 @@ function search(state: BrowseState, text: string): BrowseState {
 }
 
 function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseState {
-  const text = textOf(mode.line).trim();
+  const text = lineEditText(mode.line).trim();
   if (mode.purpose === "filter") {
     const query = { ...viewOf(state).query, filter: text === "" ? undefined : text };
-    const problem = problemOf(() => resourceOf(state).open(query).close());
+    const problem = editProblem(() => resourceOf(state).open(query).close());
     if (problem !== undefined) return { ...state, mode: { ...mode, problem } };
     return withView(closed, (view) => requery(view, query));
   }

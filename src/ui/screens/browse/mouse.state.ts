@@ -18,14 +18,14 @@ import {
 import type { EditRow } from "./browse-resource.ts";
 import { bodyHeight, shownHints, shownTabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
-import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, shownRows } from "./layout.ts";
-import { textOf } from "./lines.state.ts";
+import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, rowWindow } from "./layout.ts";
+import { lineEditText } from "./lines.state.ts";
 import { goTo } from "./navigation.state.ts";
 import { actionsHeight, diffHeight, paletteHeight } from "./pages.tsx";
 import { paletteOf } from "./palette.state.ts";
 import { pressKey } from "./press.state.ts";
 import { indexOfRow, rowAt } from "./rows.state.ts";
-import { entriesOf } from "./staged.state.ts";
+import { stagedEntries } from "./staged.state.ts";
 import { moveTo, type View } from "./view.state.ts";
 
 /** The lines that a wheel event scrolls, for each mode. */
@@ -227,7 +227,7 @@ function listAt(state: BrowseState, width: number, height: number, { x, y }: Cel
     }
     return undefined;
   }
-  const { top, count } = shownRows(view, height);
+  const { top, count } = rowWindow(view, height);
   if (y > count) return { kind: "below" };
   return { kind: "row", index: top + y - 1 };
 }
@@ -245,12 +245,12 @@ function choicesOf(
     case "histogram":
       return { at: mode.at, count: mode.counted?.bars.length ?? 0, height };
     case "diff":
-      return { at: mode.at, count: entriesOf(state.staged).length, ...diffHeight(state, height) };
+      return { at: mode.at, count: stagedEntries(state.staged).length, ...diffHeight(state, height) };
     case "actions":
       return { at: mode.at, count: listedActions(resource, mode).length, height: actionsHeight(height) };
     case "line": {
       if (mode.purpose !== "command") return undefined;
-      const { length } = paletteOf(state, textOf(mode.line));
+      const { length } = paletteOf(state, lineEditText(mode.line));
       return { at: mode.at, count: length, height: paletteHeight(height) };
     }
     default:

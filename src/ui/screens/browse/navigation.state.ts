@@ -49,7 +49,7 @@ export function togglePane(state: BrowseState): Step {
 }
 
 /** Marks or unmarks the selected row. */
-export function mark(state: BrowseState): Step {
+export function markRow(state: BrowseState): Step {
   const row = chosenRow(viewOf(state));
   return { state: row ? withView(state, (view) => toggleMark(settled(view), row)) : state };
 }

@@ -11,7 +11,13 @@ import { type HelpGroup, helpGroups } from "./help.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
-import { type BeforeAfter, beforeAfter, entriesOf, listedEntries, type StagedEntry } from "./staged.state.ts";
+import {
+  type BeforeAfter,
+  beforeAfter,
+  listedEntries,
+  type StagedEntry,
+  stagedEntries,
+} from "./staged.state.ts";
 import { isShown, orderedColumns } from "./view.state.ts";
 
 interface OverlayProps {
@@ -165,7 +171,7 @@ export function diffHeight({ staged }: BrowseState, height: number): { height: n
   const top = 1;
   return {
     height:
-      Math.max(1, Math.min(entriesOf(staged).length, Math.max(Math.ceil(height / 2), height - 6))) + top,
+      Math.max(1, Math.min(stagedEntries(staged).length, Math.max(Math.ceil(height / 2), height - 6))) + top,
     top,
   };
 }
@@ -178,7 +184,7 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
     const present = row && findRow(viewOf(state).rows, row.id);
     return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
   };
-  const all = entriesOf(state.staged).flatMap((entry): PriceChange[] => {
+  const all = stagedEntries(state.staged).flatMap((entry): PriceChange[] => {
     const change = priceChange(shown(entry));
     return entry.field !== "price" || change === undefined ? [] : [change];
   });

@@ -6,9 +6,9 @@ import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./browse.state.ts";
 import type { ProgramCommand } from "./browse-resource.ts";
 import { tableKeys } from "./keys.state.ts";
-import { textOf, typeKey } from "./lines.state.ts";
+import { lineEditText, typeKey } from "./lines.state.ts";
 import { goTo, withEffect } from "./navigation.state.ts";
-import { problemOf } from "./staged.state.ts";
+import { editProblem } from "./staged.state.ts";
 import { requery } from "./view.state.ts";
 import { type PaletteCommand, typedViewCommand, viewCommands, withTyped } from "./views.state.ts";
 
@@ -140,7 +140,7 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
     help: `browse ${inSentence(resource.title)} with this filter`,
     line: resource.listCommand({ filter }),
     run(now) {
-      const problem = problemOf(() => resource.open({ filter }).close());
+      const problem = editProblem(() => resource.open({ filter }).close());
       if (problem !== undefined) return { state: withTyped(now, text, problem) };
       return { state: withView(goTo(now, resource.name), (view) => requery(view, { filter })) };
     },
@@ -165,7 +165,7 @@ function runLine(state: BrowseState, text: string, { ownsTerminal }: ProgramComm
 
 /** Returns the step of a key in the palette. */
 export function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
-  const commands = paletteOf(state, textOf(mode.line));
+  const commands = paletteOf(state, lineEditText(mode.line));
   if (key === "up" || key === "down") {
     const at = Math.max(0, Math.min(commands.length - 1, mode.at + (key === "up" ? -1 : 1)));
     return { state: { ...state, mode: { ...mode, at } } };

@@ -16,7 +16,7 @@ import {
 import { typeKey } from "./lines.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
 import { commandKey } from "./palette.state.ts";
-import { entriesOf } from "./staged.state.ts";
+import { stagedEntries } from "./staged.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
@@ -97,7 +97,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
       return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + lines) } };
     }
     case "diff":
-      return { ...state, mode: { ...mode, at: moved(mode.at, key, entriesOf(state.staged).length) } };
+      return { ...state, mode: { ...mode, at: moved(mode.at, key, stagedEntries(state.staged).length) } };
     case "actions": {
       // Only the arrow keys move: j and k may be letters of actions.
       const at =

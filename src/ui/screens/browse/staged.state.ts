@@ -115,7 +115,7 @@ export interface StagedEntry {
 }
 
 /** Returns all staged cells, in the order in which their rows were edited. */
-export function entriesOf({ rows, list }: Staged): StagedEntry[] {
+export function stagedEntries({ rows, list }: Staged): StagedEntry[] {
   const named = [...rows.values()].flatMap(({ row, cells }) =>
     Array.from(cells, ([field, cell]) => ({ row, label: row.label, field, cell })),
   );
@@ -134,7 +134,7 @@ export function listedEntries(staged: Staged): StagedEntry[] {
     const change = priceChange(cell);
     return change === undefined ? -1 : Math.abs(change.share);
   };
-  return entriesOf(staged).sort((one, other) => sizeOf(other) - sizeOf(one));
+  return stagedEntries(staged).sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
 /** Returns what is staged without one entry. */
@@ -221,7 +221,7 @@ function textAfter(
 ): string | undefined {
   let after: string | undefined;
   // Values that the row cannot have are reported when the edits are applied.
-  problemOf(() => {
+  editProblem(() => {
     after = row && changes?.after(set, row);
   });
   return after;
@@ -247,7 +247,7 @@ export function fittedStagedText(change: BeforeAfter, width: number): string {
 }
 
 /** Returns the message and hint of the error that a function throws. */
-export function problemOf(attempt: () => void): string | undefined {
+export function editProblem(attempt: () => void): string | undefined {
   try {
     attempt();
     return undefined;

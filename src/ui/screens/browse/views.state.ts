@@ -10,7 +10,7 @@ import {
   withView,
 } from "./browse.state.ts";
 import type { BrowseColumn, BrowseResource, Query } from "./browse-resource.ts";
-import { problemOf } from "./staged.state.ts";
+import { editProblem } from "./staged.state.ts";
 import { openView, shownColumns, type View } from "./view.state.ts";
 
 /** Returns the commands of the palette for views. */
@@ -53,7 +53,7 @@ function openCommand(state: BrowseState, name: string): PaletteCommand {
     line: resource?.listCommand(query),
     unavailable: resource === undefined ? reasonNoList(state, list) : undefined,
     run(now) {
-      const problem = resource && problemOf(() => resource.open(query).close());
+      const problem = resource && editProblem(() => resource.open(query).close());
       if (problem !== undefined) return { state: withTyped(now, `view ${name}`, problem) };
       const look = columns === undefined ? now.memory[list] : { ...now.memory[list], columns };
       const view = { ...withLook(openView(list, query), resource, look), name };
@@ -92,7 +92,7 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
             "Filter, search or sort the list first, or hide columns (v).",
           ),
         };
-      const problem = problemOf(() => void withSavedView(now.saved, name, saved));
+      const problem = editProblem(() => void withSavedView(now.saved, name, saved));
       if (problem !== undefined) return { state: withTyped(now, `save view ${name}`, problem) };
       return { state: now, effect: { type: "save view", name, view: saved } };
     },
@@ -105,7 +105,7 @@ function deleteCommand(state: BrowseState, name: string): PaletteCommand {
     help: "delete the saved view",
     line: resourceOf(state).commandLine(["config", "views", "delete", name]),
     run(now) {
-      const problem = problemOf(() => void withoutSavedView(now.saved, name));
+      const problem = editProblem(() => void withoutSavedView(now.saved, name));
       if (problem !== undefined) return { state: withTyped(now, `delete view ${name}`, problem) };
       return { state: now, effect: { type: "save view", name, view: undefined } };
     },
@@ -120,7 +120,7 @@ export function openRemembered(
   const { filter, sort } = memory[name] ?? {};
   const resource = resources.find((one) => one.name === name);
   const query: Query = { ...(filter && { filter }), ...(sort && { sort }) };
-  const fits = resource !== undefined && problemOf(() => resource.open(query).close()) === undefined;
+  const fits = resource !== undefined && editProblem(() => resource.open(query).close()) === undefined;
   const view = openView(name, fits ? query : {});
   return withLook({ ...view, kept: fits && filter !== undefined }, resource, memory[name]);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { apply } from "../../../../src/bulk/engine/apply.ts";
-import { columnsOf } from "../../../../src/bulk/journal/tables.ts";
+import { tableColumns } from "../../../../src/bulk/journal/tables.ts";
 import { sharedMigrations } from "../../../../src/bulk/postgres/shared-schema.ts";
 import { openPostgres } from "../../../../src/kernel/postgres.ts";
 import { dump, plannedIn, shared } from "../../../bulk/journal/any-store.ts";
@@ -39,7 +39,7 @@ describe.skipIf(skipped)(`journals in PostgreSQL${skipped}`, () => {
         "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'till' AND table_name = $1",
         [table],
       );
-      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columnsOf(journal.db, table)));
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(tableColumns(journal.db, table)));
     }
   });
 

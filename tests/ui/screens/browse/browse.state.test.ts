@@ -8,7 +8,7 @@ import {
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseRow, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
-import { emptyMessage } from "../../../../src/ui/screens/browse/footer.tsx";
+import { emptyListMessage } from "../../../../src/ui/screens/browse/footer.tsx";
 import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
 import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import {
@@ -304,10 +304,10 @@ test("an empty related list has no rows, or none that match its search", () => {
   const related = (query: Query) =>
     readPart({ ...state, views: [openView("collections", query, "Mug 1")] }, 0, 0);
   const filter = 'id in ("a")';
-  expect(emptyMessage(related({ filter }), undefined)?.lines).toEqual([
+  expect(emptyListMessage(related({ filter }), undefined)?.lines).toEqual([
     "Mug 1 has none. Press Esc to go back.",
   ]);
-  expect(emptyMessage(related({ filter, search: "tea" }), undefined)?.lines).toEqual([
+  expect(emptyListMessage(related({ filter, search: "tea" }), undefined)?.lines).toEqual([
     "No collection matches. Press Esc to clear the search.",
   ]);
 });

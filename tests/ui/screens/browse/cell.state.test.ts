@@ -10,7 +10,7 @@ import { unread } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { pasteText } from "../../../../src/ui/screens/browse/edit.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
-import { editsOf, entriesOf, hasStaged } from "../../../../src/ui/screens/browse/staged.state.ts";
+import { editsOf, hasStaged, stagedEntries } from "../../../../src/ui/screens/browse/staged.state.ts";
 import { chosenRow } from "../../../../src/ui/screens/browse/view.state.ts";
 import { runs } from "../../../support/runs.ts";
 import { mugs, service } from "./sample-resource.ts";
@@ -39,7 +39,7 @@ const place = (state: BrowseState) => [chosenRow(viewOf(state))?.label, viewOf(s
 
 /** What is staged: `Mug 1 price: 1.00 USD → 5.00 USD`. */
 const staged = (state: BrowseState) =>
-  entriesOf(state.staged).map(
+  stagedEntries(state.staged).map(
     ({ label, field, cell }) => `${label} ${field}: ${cell.before} → ${cell.after ?? `by ${cell.value}`}`,
   );
 
@@ -276,7 +276,7 @@ test("with any keys and pastes, edits are valid and of rows of the list, and u a
         expect(cursor).toBeLessThan(4);
         if (state.mode.kind === "cell") expect(resource.columns[column]?.set).toBeDefined();
         for (const { sets } of editsOf(state.staged)) for (const set of sets) resource.changes?.check(set);
-        for (const { cell } of entriesOf(state.staged))
+        for (const { cell } of stagedEntries(state.staged))
           expect(cell.after === undefined || cell.after !== cell.before).toBe(true);
         if (state.staged === before.staged || input === "Z" || input === "u") continue;
         expect(apply({ ...state, mode: { kind: "table" } }, "u").staged).toBe(before.staged);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type BrowseState, beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { type CompletedField, completeFilter } from "../../../../src/ui/screens/browse/completion.state.ts";
-import { textOf } from "../../../../src/ui/screens/browse/lines.state.ts";
+import { lineEditText } from "../../../../src/ui/screens/browse/lines.state.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { service } from "./sample-resource.ts";
 
@@ -39,7 +39,8 @@ test.each([
 const list = { ...service(() => []), filterFields: fields };
 const press = (state: BrowseState, ...keys: string[]) =>
   keys.reduce((before, key) => pressKey(before, key).state, state);
-const typed = (state: BrowseState) => (state.mode.kind === "line" ? textOf(state.mode.line) : undefined);
+const typed = (state: BrowseState) =>
+  state.mode.kind === "line" ? lineEditText(state.mode.line) : undefined;
 const begin = () => press(beginBrowse([list], { resource: list.name, now: 0 }), "f");
 
 test("Tab completes the word, again the next one, and Shift-Tab the one before", () => {

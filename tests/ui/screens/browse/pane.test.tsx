@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
-import { lineOf, type PageStyle, pageLines, paintLine } from "../../../../src/ui/screens/browse/detail.tsx";
+import { type PageStyle, pageLine, pageLines, paintLine } from "../../../../src/ui/screens/browse/detail.tsx";
 import { waitFor } from "../../../support/runs.ts";
 import { open } from "../../frame.tsx";
 import { renderForScreenReader } from "../screen-reader.ts";
@@ -196,6 +196,6 @@ describe("tables on a page", () => {
     for (let width = 10; width < 60; width++)
       for (const line of pageLines(detail, { width, ascii: false, spoken: false }))
         expect(paintLine(line, width).length).toBeLessThanOrEqual(width);
-    expect(paintLine(lineOf(""), 10)).toBe(" ");
+    expect(paintLine(pageLine(""), 10)).toBe(" ");
   });
 });
