@@ -71,8 +71,8 @@ export const faults: readonly Fault[] = [
       "states.has(seq)",
     ],
     "steps left over are not planned again": [
-      'this.#record(steps.map((step) => ({ to: "planned", step })));',
-      'this.#record(steps.map((step) => ({ to: "done", step })));',
+      "await this.#planAgain(this.#feed.endPhase());",
+      'this.#record(this.#feed.endPhase().map((step) => ({ to: "done", step })));',
     ],
   }),
   ...inFile(
