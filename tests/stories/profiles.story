@@ -20,6 +20,9 @@ Signed in	no
 Lock	none
 ! To sign in, run: till login --profile dev
 ! To make it the current profile, run: till profiles use dev
+$ till whoami --fields role --profile dev
+role	none
+! Not signed in. To sign in, run: till login --profile dev
 $ till profiles create rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 ! {"_kind":"notice","message":"To make it the current profile, run: till profiles use rehearsal"}

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { hasEnded } from "../../api/auth/tokens.ts";
 import type { Actor } from "../../api/endpoint.ts";
+import { sameSiteLine } from "../../cli/same-site.ts";
 import type { Credential, CredentialKind, SignedIn } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context/context.ts";
@@ -14,7 +15,7 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
   const identity = await activeIdentity(context);
   await printIdentity(context, identity);
   if (identity.role === "none" && context.format === "table")
-    await context.notice("Not signed in. To sign in, run: till login");
+    await context.notice(`Not signed in. To sign in, run: ${sameSiteLine(context, "login")}`);
   return undefined;
 }
 
