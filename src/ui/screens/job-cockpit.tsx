@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { padStart, sanitizeLine, wrap } from "../../kernel/text.ts";
+import { padStart, sanitizeLine, wordsOf, wrap } from "../../kernel/text.ts";
 import type { Waited } from "../../output/activity.ts";
 import {
   barText,
@@ -248,7 +248,8 @@ function kindLines({ kinds }: Progress, width: number): DrawnLine[] {
   if (rows.length < 2) return [];
   const lines = rows.map(([kind, { left, sent }]) => {
     const flight = sent > 0 ? `, ${formatCount(sent)} in flight` : "";
-    return { text: `${padStart(formatCount(left), 7)}  ${kind}${flight}` };
+    const name = wordsOf(kind.replace(".", ": "));
+    return { text: `${padStart(formatCount(left), 7)}  ${name}${flight}` };
   });
   return titledLines("Left, by kind", lines, width);
 }
