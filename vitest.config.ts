@@ -17,6 +17,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** The part of the functions that `npm run test:coverage` has to see called, in percent. */
+const calledFunctions = {
+  api: 99,
+  cli: 94,
+  commands: 94,
+  copies: 97,
+  edit: 97,
+  files: 99,
+  resources: 96,
+  sandbox: 98.5,
+  ui: 95,
+  webhooks: 97,
+};
+
 /**
  * Four suites. `test`: everything that runs in this process. `processes`: the built program in real processes and
  * terminals, PostgreSQL, Chromium. `windows`: the packed program on Windows' Node under Wine. `soak`: long
@@ -35,6 +49,17 @@ export default defineConfig({
     teardownTimeout: patience,
     // Further rounds of the soak suite, which CI runs in turn (scripts/parts.ts).
     tags: [{ name: "long" }],
+    // Of what runs in this process, at least this much of the functions in a folder is called by a test. What needs PostgreSQL, another
+    // process or a signal is run by the other suites.
+    coverage: {
+      provider: "v8",
+      include: ["src/**"],
+      exclude: ["src/**/*.gen.ts", "src/inspector/**"],
+      reporter: ["text-summary", "json"],
+      thresholds: Object.fromEntries(
+        Object.entries(calledFunctions).map(([folder, functions]) => [`src/${folder}/**`, { functions }]),
+      ),
+    },
     projects: [
       {
         extends: true,

@@ -36,6 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
     slices: 10,
     command: (slice) => `npm run test:mutations -- --mutate '${filesToMutate(slice, 10).join(",")}'`,
   },
+  coverage: { slices: 1, command: () => "npm run test:coverage" },
   windows: {
     slices: 1,
     command: () => "(npm run windows:prepare || echo 'Without Wine.') && npm run test:windows",
