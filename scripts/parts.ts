@@ -37,6 +37,7 @@ const parts: Readonly<Record<string, Part>> = {
     command: (slice) => `npm run test:mutations -- --mutate '${filesToMutate(slice, 10).join(",")}'`,
   },
   coverage: { slices: 1, command: () => "npm run test:coverage" },
+  bench: { slices: 1, command: () => "npm run build && npm run bench -- --quick --unjudged" },
   windows: {
     slices: 1,
     command: () => "(npm run windows:prepare || echo 'Without Wine.') && npm run test:windows",

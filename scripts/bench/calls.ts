@@ -40,7 +40,7 @@ export async function calls(
 }
 
 function* newRows(rows: number): Generator<string> {
-  yield "handle,name,sku,price,inventory,brand\n";
+  yield "handle,name,sku,price,stock,brand\n";
   for (let row = 1; row <= rows; row++)
     yield `new-${row},New ${row},NEW-${row},${5 + (row % 200)}.50,${row % 90},Brand ${row % 50}\n`;
 }

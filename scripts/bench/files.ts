@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { workbookBytes } from "../../src/files/xlsx/write.ts";
-import { alternate, type Figure, memory, rate, slowdown, time } from "./figures.ts";
+import { alternate, type Figure, memory, ofMany, rate, slowdown, time } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
 /** Columns that take a request for a hundred products: without costs. */
 const columns = {
-  csv: "handle,kind,name,description,sku,price,inventory,weight,visible,brand,option1Name,option1Choices",
+  csv: "handle,kind,name,description,sku,price,stock,weight,visible,brand,option1Name,option1Choices",
   ndjson: "id,slug,name,description,sku,price,stock,weight,visible,brand,variants",
 };
 
@@ -132,6 +132,35 @@ export async function importLoop(
   return [rate(what, mine, { name: "fetch per row", ms: loop }, 0.6)];
 }
 
+/**
+ * Measures the processor time of importing new products into till's own sandbox, and of exporting them, against the
+ * least that such rows cost.
+ */
+export async function rowCosts(folder: string, rows: number, quick: boolean): Promise<Figure[]> {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "rows.csv");
+  await pipeline(Readable.from(generated(rows)), createWriteStream(file));
+  const home = (round: number) => ({ TILL_HOME: join(folder, `rows-${round}`) });
+  const database = (round: number) => join(folder, `rows-${round}.db`);
+  const out = join(folder, "rows-out.csv");
+  const cpu = async (args: readonly string[], env = {}) => (await run(args, env)).cpuMs;
+  const rounds = quick ? 1 : 3;
+  const imported = await alternate(rounds, {
+    till: (round) => cpu([till, "products", "import", file, "--yes", "--quiet"], home(round)),
+    rows: (round) => cpu([baselines.rows, "import", file, database(round)]),
+  });
+  const exported = await alternate(rounds, {
+    till: (round) => cpu([till, "products", "export", out, "--quiet"], home(round)),
+    rows: (round) => cpu([baselines.rows, "export", database(round), out]),
+  });
+  const what = `${rows.toLocaleString("en-US")} products in till's own sandbox, processor time`;
+  const baseline = { name: "CSV, JSON, SQLite" };
+  return [
+    ofMany(slowdown(`import of ${what}`, imported.till, { ...baseline, ms: imported.rows }, 22)),
+    ofMany(slowdown(`export of ${what}`, exported.till, { ...baseline, ms: exported.rows }, 14)),
+  ];
+}
+
 /** Measures the processor time of an import of variants on catalog v3, against the same one on catalog v1. */
 export async function variantImports(folder: string, variants: number, quick: boolean): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true });
@@ -152,7 +181,7 @@ export async function variantImports(folder: string, variants: number, quick: bo
 const perProduct = 20;
 
 function* generatedVariants(variants: number): Generator<string> {
-  yield "handle,kind,name,sku,price,inventory,option1Name,option1Type,option1Choices\n";
+  yield "handle,kind,name,sku,price,stock,option1Name,option1Type,option1Choices\n";
   const choices = Array.from({ length: perProduct }, (_, index) => `Size ${index + 1}`);
   for (let product = 1; product <= variants / perProduct; product++) {
     yield `v-${product},product,Shirt ${product},,24.90,,Size,drop_down,${choices.join(";")}\n`;

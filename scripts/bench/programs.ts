@@ -21,6 +21,7 @@ export const baselines = {
   import: file("baseline-import.js"),
   shopTests: file("baseline-shop-tests.js"),
   mswTests: file("baseline-msw-tests.js"),
+  rows: file("baseline-rows.js"),
 };
 
 /** The wall time, the processor time and the largest resident set of a run. */
@@ -70,7 +71,9 @@ export async function run(
 /** The environment without variables that would select one of the user's shops. */
 export function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith("TILL_"));
-  return { ...Object.fromEntries(clean), ...env };
+  // Without a terminal, a change needs a shop that is named.
+  const shop = env.TILL_BASE_URL === undefined ? { TILL_PROFILE: "sandbox" } : {};
+  return { ...Object.fromEntries(clean), ...shop, ...env };
 }
 
 /** A sandbox served by a separate process. */

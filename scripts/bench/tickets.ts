@@ -53,7 +53,7 @@ async function checkIns(folder: string, guests: number, quick: boolean): Promise
     }
   };
   const { mine, loop } = await alternate(quick ? 1 : 3, {
-    mine: (round) => letIn(`till check-in ${round}`, [till, "tickets", "check-in", event]),
+    mine: (round) => letIn(`till check-in ${round}`, [till, "tickets", "check-in", event, "--yes"]),
     loop: (round) => letIn(`loop check-in ${round}`, [baselines.checkIn, event]),
   });
   const what = `check-in of ${numbers.length.toLocaleString("en-US")} tickets from stdin`;
