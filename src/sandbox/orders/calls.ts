@@ -162,10 +162,9 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
   },
 };
 
-const isChargeOf = (
-  line: { catalogReference?: { catalogItemId?: string | null } | null },
-  charge: { catalogReference?: { catalogItemId?: string | null } | null },
-) => line.catalogReference?.catalogItemId === charge.catalogReference?.catalogItemId;
+type Catalogued = { catalogReference?: { catalogItemId?: string | null } | null };
+const isChargeOf = ({ catalogReference: sold }: Catalogued, { catalogReference: charged }: Catalogued) =>
+  sold?.catalogItemId !== undefined && sold.catalogItemId === charged?.catalogItemId;
 
 const partsOf = (ref: string) => ref.split(" ") as [string, string, string];
 
