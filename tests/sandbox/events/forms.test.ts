@@ -80,7 +80,7 @@ describe("a form", () => {
     const { form } = await world.call("GET", path());
     const names = form.controls.flatMap(({ inputs }: { inputs: object[] }) => inputs);
     expect(names).toContainEqual(expect.objectContaining({ name: "guestNames", mandatory: true }));
-    const violations = (...more: object[]) => {
+    const violations = (...more: NonNullable<FormResponse["inputValues"]>) => {
       const known = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
       const given = Object.entries(known).map(([inputName, value]) => ({ inputName, value }));
       return [...formViolations(form, { inputValues: [...given, ...more] }, "form")].map(
