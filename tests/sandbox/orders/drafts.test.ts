@@ -333,6 +333,19 @@ describe("editing an order", () => {
     },
   );
 
+  test("an order keeps an item, and its draft is committed, not ordered again", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    const { id: draftOrderId } = await edit(id);
+    await expect(sandbox.ask("draftOrders.createOrder", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "CREATE_ORDER_FAILED_VALIDATIONS"),
+    );
+    const lineItemChanges = [jug, cup].map((lineItemId) => ({ lineItemId, newQuantity: 0 }));
+    await ask("updateLineItems", { draftOrderId, lineItemChanges });
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject({
+      details: { applicationError: { data: { reasons: ["NO_LINE_ITEMS"] } } },
+    });
+  });
+
   test("fulfilled items cannot be removed", async () => {
     const { id } = sandbox.place({ payment: { outcome: "approved" } });
     await sandbox.ask("orderFulfillments.create", {
@@ -474,6 +487,29 @@ describe("a new order", () => {
     await expect(
       ask("setDiscounts", { draftOrderId, discounts: [{ id: jug, applied: true }] }),
     ).rejects.toMatchObject(rejection(404, "DISCOUNT_NOT_FOUND"));
+    await expect(
+      ask("createDiscounts", { draftOrderId, discounts: [{ discountType: "GLOBAL" }] }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("percentage must be set") });
+    const fee = { name: "Wrapping", price: { amount: "1.00" }, lineItemIds: [jug] };
+    await expect(ask("createFees", { draftOrderId, customAdditionalFees: [fee] })).rejects.toMatchObject(
+      rejection(404, "LINE_ITEM_NOT_FOUND"),
+    );
+    await expect(
+      ask("setDeposit", { draftOrderId, depositDetails: { amount: { amount: "20.01" } } }),
+    ).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS"),
+    );
+    for (const [given, field] of [
+      [{ productName: { original: "" } }, "customLineItems[0].productName.original"],
+      [{ price: {} }, "customLineItems[0].price.amount"],
+    ] as const) {
+      const item = { productName: { original: "Cup" }, quantity: 1, price: { amount: "1" }, ...given };
+      const customLineItems = [{ itemType: { preset: "PHYSICAL" }, ...item }];
+      await expect(ask("addLineItems", { draftOrderId, customLineItems })).rejects.toMatchObject({
+        details: { validationError: { fieldViolations: [{ field }] } },
+      });
+    }
     await expect(ask("get", { draftOrderId: jug })).rejects.toMatchObject(
       rejection(404, "DRAFT_ORDER_DOES_NOT_EXIST"),
     );
