@@ -60,6 +60,13 @@ describe("create", () => {
       expect(textOf(html)).toMatchObject([{ textData: { text } }]);
   });
 
+  it("keeps headings when a description is converted, in both directions", () => {
+    const html = "<h3>Care</h3><p>Wash &lt;cold&gt;</p>";
+    const { description } = shop.create({ plainDescription: html });
+    expect(description?.nodes).toMatchObject([{ type: "HEADING", headingData: { level: 3 } }, {}]);
+    expect(shop.create({ description } as never).plainDescription).toBe(html);
+  });
+
   it("creates new brands, ribbons, info sections and options by name, and reuses existing ones", () => {
     const given = {
       brand: { name: "Acme" },
