@@ -162,8 +162,8 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
   },
 };
 
-type Catalogued = { catalogReference?: { catalogItemId?: string | null } | null };
-const isChargeOf = ({ catalogReference: sold }: Catalogued, { catalogReference: charged }: Catalogued) =>
+type OfProduct = { catalogReference?: { catalogItemId?: string | null } | null };
+const isChargeOf = ({ catalogReference: sold }: OfProduct, { catalogReference: charged }: OfProduct) =>
   sold?.catalogItemId !== undefined && sold.catalogItemId === charged?.catalogItemId;
 
 const partsOf = (ref: string) => ref.split(" ") as [string, string, string];
