@@ -52,16 +52,19 @@ export function createFetch(respond: Responder): typeof fetch {
     let content = Buffer.from(await request.arrayBuffer());
     for (let count = 0; ; count++) {
       const response = await once(request, content);
+      Object.defineProperty(response, "redirected", { value: count > 0 });
       const location = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || location === null) return response;
       if (request.redirect === "manual") return response;
       if (request.redirect === "error" || count === maxRedirects)
         throw new TypeError("fetch failed", { cause: new Error("Unexpected redirect.") });
       const { headers, signal } = request;
-      // As browsers do: all but 307 and 308 continue with GET.
-      const keeps = response.status === 307 || response.status === 308;
-      if (!keeps) content = Buffer.of();
-      const method = keeps ? request.method : "GET";
+      // As the standard of fetch says: POST becomes GET after 301 and 302, and all but HEAD after 303.
+      const { status } = response;
+      const becomesGet =
+        status === 303 ? request.method !== "HEAD" : status < 303 && request.method === "POST";
+      if (becomesGet) content = Buffer.of();
+      const method = becomesGet ? "GET" : request.method;
       request = new Request(new URL(location, request.url), { method, headers, signal });
     }
   };

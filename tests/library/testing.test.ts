@@ -1,6 +1,7 @@
 import { encode } from "fast-png";
 import { afterEach, expect, test } from "vitest";
 import { type ClientOptions, createClient } from "../../src/library/api.ts";
+import { createFetch } from "../../src/library/test-fetch.ts";
 import {
   defineSeed,
   openShop,
@@ -334,11 +335,29 @@ test("signs members in by email address", async () => {
   );
 });
 
-test("stops and advances the clock, and sends due mail", async () => {
+test("stops and advances the clock, sets it, and goes back to the real time", async () => {
   const shop = await open({ now: "2030-05-01T10:00:00Z" });
   expect(await shop.clock.now()).toEqual(new Date("2030-05-01T10:00:00Z"));
   expect(await shop.clock.advance("1d2h")).toEqual(new Date("2030-05-02T12:00:00Z"));
   expect(await shop.clock.set(new Date("2031-01-01T00:00:00Z"))).toEqual(new Date("2031-01-01T00:00:00Z"));
+  const real = await shop.clock.reset();
+  expect(Math.abs(real.getTime() - Date.now())).toBeLessThan(60_000);
+});
+
+test("the last mail is the newest one, to an address or to any", async () => {
+  const shop = await open({ seed: mugs, now: "2030-05-01T10:00:00Z" });
+  expect(await shop.mail.last()).toBeUndefined();
+  const recover = (email: string) => shop.client.asVisitor().recovery.sendEmail({ email });
+  await recover("ada@example.com");
+  const [first] = await shop.mail.list("ada@example.com");
+  await shop.clock.advance("1m");
+  await recover("ada@example.com");
+  expect(await shop.mail.list()).toHaveLength(2);
+  const last = await shop.mail.last("ada@example.com");
+  expect(last).toEqual(await shop.mail.last());
+  expect(last?.at).toBe("2030-05-01T10:01:00.000Z");
+  expect(last).not.toEqual(first);
+  expect(await shop.mail.last("bo@example.com")).toBeUndefined();
 });
 
 test("faults fail the next matching call", async () => {
@@ -435,6 +454,70 @@ test("a shop whose port is taken can listen on another one, and closes", async (
   await expect(shop.listen({ port: Number(taken) })).rejects.toThrow("in use by another program");
   expect((await shop.listen()).url).not.toContain(taken);
   await shop.close();
+});
+
+test("its fetch follows redirects with the method and the body that the standard says", async () => {
+  const seen: string[] = [];
+  const redirected = (status: number) =>
+    createFetch(async ({ method, path, body }) => {
+      seen.push(`${method} ${path} ${body}`.trim());
+      return path === "/" ? { status, headers: { location: "/next" } } : { status: 200, body: "here" };
+    });
+  for (const [status, method, expected] of [
+    [301, "POST", "GET /next"],
+    [302, "POST", "GET /next"],
+    [303, "POST", "GET /next"],
+    [303, "PUT", "GET /next"],
+    [302, "PUT", "PUT /next cups"],
+    [307, "POST", "POST /next cups"],
+    [308, "PATCH", "PATCH /next cups"],
+    [303, "HEAD", "HEAD /next"],
+  ] as const) {
+    seen.length = 0;
+    const init = { method, ...(method !== "HEAD" && { body: "cups" }) };
+    const response = await redirected(status)("https://www.wixapis.com/", init);
+    expect([response.status, response.redirected, response.url]).toEqual([
+      ...[200, true, "https://www.wixapis.com/next"],
+    ]);
+    expect(seen.at(-1), `${status} ${method}`).toBe(expected);
+  }
+  const once = redirected(302);
+  expect((await once("https://www.wixapis.com/", { redirect: "manual" })).status).toBe(302);
+  await expect(once("https://www.wixapis.com/", { redirect: "error" })).rejects.toThrow("fetch failed");
+  const forever = createFetch(async () => ({ status: 302, headers: { location: "/" } }));
+  await expect(forever("https://www.wixapis.com/")).rejects.toThrow("fetch failed");
+});
+
+test("a request that is aborted ends at once, and the shop keeps working", async () => {
+  const shop = await open();
+  await shop.faults.add({ fault: "hold", route: "products.query" });
+  const controller = new AbortController();
+  const url = "https://www.wixapis.com/stores-reader/v1/products/query";
+  const headers = { authorization: shop.apiKey };
+  const held = shop.fetch(url, { method: "POST", headers, body: "{}", signal: controller.signal });
+  controller.abort(new Error("too long"));
+  await expect(held).rejects.toThrow("too long");
+  await shop.faults.clear();
+  expect((await shop.fetch(url, { method: "POST", headers, body: "{}" })).status).toBe(200);
+});
+
+test("a client tells why it waits before it tries again", async () => {
+  const shop = await open();
+  const notices: string[] = [];
+  let calls = 0;
+  const client = createClient({
+    apiKey: shop.apiKey,
+    siteId: shop.siteId,
+    fetch: async (...given) => {
+      calls += 1;
+      if (calls > 1) return await shop.fetch(...given);
+      return new Response("", { status: 503, headers: { "retry-after": "0" } });
+    },
+    onNotice: (text) => notices.push(text),
+  });
+  expect((await client.products.query({})).products).toHaveLength(24);
+  await client.close();
+  expect(notices).toEqual([expect.stringMatching(/^products\.query: .*503.*, trying again in 0 ms$/)]);
 });
 
 test("serves pages and pictures", async () => {

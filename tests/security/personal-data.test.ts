@@ -170,7 +170,8 @@ describe("in a shop whose persons are canaries", () => {
     const people = texts(JSON.parse(stdout)).filter(([name]) => /^(first|last)Name$/.test(name));
     const names = [...people].map(([, text]) => text);
     expect(names.length).toBeGreaterThan(3);
-    for (const name of names) expect(planned?.text).not.toContain(name);
+    // A made-up name may contain a short name, as Samahome does.
+    expect(planned?.text).not.toMatch(new RegExp(`(?<!\\p{L})(?:${names.join("|")})(?!\\p{L})`, "u"));
   });
 
   test("an agent that reads the local copy sees none, with --local and in SQL", async () => {

@@ -22,7 +22,6 @@ const watched: Table<WatchedCheckout> = { name: "watchedCheckouts", columns: {} 
 export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
   const abandoned = byCheckout(tx, checkout.checkoutId);
   if (abandoned) {
-    if (abandoned.status === "RECOVERED") return;
     const { checkoutId, createdDate, ...changes } = checkout;
     return void store(tx, { ...abandoned, ...changes }, "updated");
   }

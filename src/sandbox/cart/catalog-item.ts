@@ -20,6 +20,8 @@ import {
   type StoredProductV3,
   type StoredVariant,
   type StoredVariantV3,
+  shopCurrency,
+  subscriptionPrices,
   type WireMedia,
 } from "../products/index.ts";
 
@@ -216,7 +218,7 @@ function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem
   const variant = variantOfV3(product, chosen);
   const modified = product.modifiers.flatMap((modifier) => modifierOf(product, modifier, chosen));
   const added = sum(modified.map((one) => one.added));
-  const subscription = subscriptionOf(product, variant, chosen);
+  const subscription = subscriptionOf(tx, product, variant, chosen);
   const listed = decimal(variant.price.actualPrice.amount);
   const compared = variant.price.compareAtPrice && decimal(variant.price.compareAtPrice.amount);
   const price = (subscription?.price ?? listed).plus(added);
@@ -333,6 +335,7 @@ function imageOfV3(product: StoredProductV3, variant: StoredVariantV3): CatalogI
 
 /** Returns the chosen subscription and its unit price; undefined for a one-time purchase. */
 function subscriptionOf(
+  tx: Tx,
   product: StoredProductV3,
   variant: StoredVariantV3,
   { subscriptionOptionId: id }: ChosenOptions,
@@ -354,10 +357,8 @@ function subscriptionOf(
       ...data,
       subscriptionOptionId: id,
     });
-  const priced = variant.subscriptionPricesInfo?.subscriptionPrices?.find(
-    (subscriptionPrice) => subscriptionPrice.subscriptionId === id,
-  );
-  const { amount } = priced?.priceAfterDiscount ?? priced?.price ?? variant.price.actualPrice;
+  const prices = subscriptionPrices(product, variant, shopCurrency(tx).code);
+  const { amount } = prices.find((one) => one.subscriptionId === id)?.price ?? variant.price.actualPrice;
   const [title, description] = [chosen.title ?? "", chosen.description ?? ""];
   return {
     price: decimal(amount ?? "0"),

@@ -114,15 +114,23 @@ export function withinStock(
   lines: readonly StoredLine[],
   updates: readonly { id?: string | null; quantity?: number | null }[],
 ) {
-  return updates.map(({ id, quantity }) => {
+  const after = new Map(lines.map((line) => [line.id, line.quantity]));
+  const cut = ({ id, quantity }: (typeof updates)[number]) => {
     const line = lines.find((one) => one.id === id);
     const stock = line && lineItemDetail(tx, line).catalogItem.stock;
-    if (!stock?.inStock || stock.quantity === undefined || !quantity) return { id, quantity };
+    if (!stock?.inStock || stock.quantity === undefined || !quantity) return quantity;
     const others = lines
       .filter((one) => one !== line && lineItemDetail(tx, one).catalogItem.stock.key === stock.key)
-      .reduce((all, one) => all + one.quantity, 0);
+      .reduce((all, one) => all + (after.get(one.id) ?? 0), 0);
     const left = stock.quantity - others;
-    return { id, quantity: left > 0 ? Math.min(quantity, left) : quantity };
+    return left > 0 ? Math.min(quantity, left) : quantity;
+  };
+  // The updates before one count, and those after it do not yet.
+  for (const { id } of updates) after.set(id ?? "", 0);
+  return updates.map((update) => {
+    const quantity = cut(update);
+    after.set(update.id ?? "", quantity ?? 0);
+    return { id: update.id, quantity };
   });
 }
 
@@ -217,7 +225,7 @@ function customLine(
 function rejectFixed(tx: Tx, line: StoredLine): void {
   const fixed = line.custom?.fixedQuantity || line.catalogOverrideFields?.fixedQuantity;
   if (!fixed) return;
-  const { name } = lineItemDetail(tx, line)?.catalogItem ?? line.seen;
+  const { name } = lineItemDetail(tx, line).catalogItem;
   throw new PlatformError(400, "FIXED_QUANTITY_ITEM", `The quantity of "${name}" is fixed`, {
     lineItemId: line.id,
   });
@@ -226,12 +234,9 @@ function rejectFixed(tx: Tx, line: StoredLine): void {
 /** Throws PlatformError if changed lines exceed the stock, counted together with other lines of the same item. */
 function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
   for (const line of touched) {
-    const catalogItem = lineItemDetail(tx, line)?.catalogItem;
-    if (!catalogItem)
-      throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is no longer sold`);
-    const { stock, name } = catalogItem;
+    const { stock, name } = lineItemDetail(tx, line).catalogItem;
     const requested = lines
-      .filter((one) => lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
+      .filter((one) => lineItemDetail(tx, one).catalogItem.stock.key === stock.key)
       .reduce((all, { quantity }) => all + quantity, 0);
     if (!stock.inStock) throw insufficient(name, 0, requested);
     if (stock.quantity !== undefined && stock.quantity < requested)

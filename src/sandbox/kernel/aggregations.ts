@@ -1,5 +1,6 @@
 import { compareFieldValues, valuesAt } from "../../api/query/filter-match.ts";
 import type { Aggregation } from "../../api/services/models.ts";
+import { amountFromJson, amountText, sum } from "../../kernel/money.ts";
 import { invalid } from "./tx.ts";
 
 /** An aggregation of a search request. */
@@ -133,10 +134,10 @@ function group(docs: readonly unknown[], keysOf: (doc: unknown) => readonly stri
 function scalarOf(docs: readonly unknown[], field: string, { type }: Detail): number {
   if (type === "COUNT_DISTINCT") return distinct(docs.flatMap((doc) => valuesAt(doc, field))).length;
   const numbers = docs.flatMap((doc) => numbersAt(doc, field));
-  const sum = numbers.reduce((total, one) => total + one, 0);
-  if (type === "SUM") return sum;
   if (numbers.length === 0) return 0;
-  if (type === "AVG") return sum / numbers.length;
+  const total = sum(numbers.map(amountFromJson));
+  if (type === "SUM") return Number(amountText(total));
+  if (type === "AVG") return Number(amountText(total.div(amountFromJson(numbers.length))));
   return numbers.reduce((best, one) => (type === "MAX" ? Math.max(best, one) : Math.min(best, one)));
 }
 

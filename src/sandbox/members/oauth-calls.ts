@@ -5,7 +5,7 @@ import { signingKey } from "../kernel/keys.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { grants } from "./grants.ts";
-import { memberOf } from "./members.ts";
+import { self } from "./members.ts";
 import { describeToken, instanceIdOf } from "./tokens.ts";
 
 const subjectTypes = { visitor: "VISITOR", member: "MEMBER", app: "APP" } as const;
@@ -18,13 +18,7 @@ export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
     throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `Unknown grant type "${name}"`);
   },
   userInfo(tx) {
-    if (tx.caller.memberId === undefined)
-      throw new PlatformError(
-        403,
-        "NO_MEMBER",
-        "This call requires a logged-in member; an API key is not enough",
-      );
-    const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
+    const { id, email, emailVerified, profile } = self(tx);
     const { firstName: givenName, lastName: familyName, picture, language } = profile;
     const name = [givenName, familyName].filter(Boolean).join(" ");
     return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };

@@ -46,8 +46,7 @@ export function wholeAmount(text: string | null | undefined, currency: string): 
   return roundMoney(value, currency).eq(value) ? value : undefined;
 }
 
-/** The smaller and the larger of two amounts. */
-export const least = (first: Decimal, second: Decimal) => (first.lt(second) ? first : second);
+/** The larger of two amounts. */
 export const most = (first: Decimal, second: Decimal) => (first.gt(second) ? first : second);
 
 /**

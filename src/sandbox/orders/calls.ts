@@ -162,10 +162,9 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
   },
 };
 
-const isChargeOf = (
-  line: { catalogReference?: { catalogItemId?: string | null } | null },
-  charge: { catalogReference?: { catalogItemId?: string | null } | null },
-) => line.catalogReference?.catalogItemId === charge.catalogReference?.catalogItemId;
+type OfProduct = { catalogReference?: { catalogItemId?: string | null } | null };
+const isChargeOf = ({ catalogReference: sold }: OfProduct, { catalogReference: charged }: OfProduct) =>
+  sold?.catalogItemId !== undefined && sold.catalogItemId === charged?.catalogItemId;
 
 const partsOf = (ref: string) => ref.split(" ") as [string, string, string];
 

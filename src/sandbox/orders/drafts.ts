@@ -7,7 +7,7 @@ import type { Fee, MerchantReduction } from "../pricing/input.ts";
 import type { AddressTaxes, TaxRate } from "../pricing/tax.ts";
 import { type PricedLine, priceCart } from "../pricing/totals.ts";
 import { taxPlaceOf } from "../tax/index.ts";
-import { type Currency, currencyOf, exactAmount, least, zero } from "./amounts.ts";
+import { type Currency, currencyOf, exactAmount, zero } from "./amounts.ts";
 import type { StoredLine } from "./tables.ts";
 
 export type DraftLine = NonNullable<DraftOrder["lineItems"]>[number] & { lineItem: StoredLine };
@@ -97,7 +97,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   const applied = draft.discounts.filter(({ applied: isApplied }) => isApplied);
   const reductions = new Map(applied.flatMap((one) => reductionOf(one)));
   const fees = draft.additionalFees.filter(({ applied: isApplied }) => isApplied).map(feeOf);
-  const delivery = deliveryOf(draft, applied);
+  const shipping = (!draft.shippingInfo?.removed && draft.shippingInfo?.shippingInfo) || undefined;
   const priced = priceCart({
     currency: currency.code,
     now: tx.now,
@@ -111,9 +111,12 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     })),
     rules: [],
     merchant: [...reductions.values()],
-    delivery: delivery
-      ? { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: deliveryId, charges: [] }
-      : undefined,
+    delivery: shipping && {
+      price: exactAmount(shipping.cost?.price),
+      taxedAt: "SHIPPING" as const,
+      taxGroupId: deliveryId,
+      charges: [],
+    },
     fees,
     taxes: { SHIPPING: taxes(tx, draft) },
   });
@@ -139,21 +142,20 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
       totalTax: currency.price(summary.tax),
       taxExempt: draft.internal.taxExempt,
     },
-    ...(delivery &&
-      priced.delivery && {
+    ...(priced.delivery && {
+      shippingInfo: {
+        ...draft.shippingInfo,
         shippingInfo: {
-          ...draft.shippingInfo,
-          shippingInfo: {
-            ...draft.shippingInfo?.shippingInfo,
-            cost: {
-              ...draft.shippingInfo?.shippingInfo?.cost,
-              discount: currency.price(delivery.discount),
-              totalPriceBeforeTax: currency.price(priced.delivery.taxed.taxable),
-              totalPriceAfterTax: currency.price(priced.delivery.total),
-            },
+          ...shipping,
+          cost: {
+            ...shipping?.cost,
+            discount: currency.price(priced.delivery.discount),
+            totalPriceBeforeTax: currency.price(priced.delivery.taxed.taxable),
+            totalPriceAfterTax: currency.price(priced.delivery.total),
           },
         },
-      }),
+      },
+    }),
   };
 }
 
@@ -182,10 +184,13 @@ function withPrices(line: DraftLine, priced: PricedLine | undefined, currency: C
 
 function reductionOf(applied: DraftDiscount): [DraftDiscount, MerchantReduction][] {
   const { discount } = applied;
-  if (!discount || discount.discountType === "SHIPPING") return [];
+  if (!discount) return [];
   const { percentage } = discount.merchantDiscount ?? {};
   const lineItemIds = discount.lineItemDiscounts?.map(({ id }) => id ?? "");
-  const narrow = discount.discountType === "SPECIFIC_ITEMS" ? { lineItemIds: lineItemIds ?? [] } : {};
+  const narrow = {
+    ...(discount.discountType === "SPECIFIC_ITEMS" && { lineItemIds: lineItemIds ?? [] }),
+    ofDelivery: discount.discountType === "SHIPPING",
+  };
   if (percentage) return [[applied, { percentage: decimal(percentage), ...narrow }]];
   return [[applied, { amount: amountIn(applied), ...narrow }]];
 }
@@ -223,21 +228,6 @@ function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"]
     taxGroupId: taxable ? "fee" : undefined,
     taxedAt: taxable ? "SHIPPING" : "BUSINESS",
   };
-}
-
-/** Returns the price of the delivery less its discounts; undefined if there is no delivery. */
-function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscount[]) {
-  const info = shippingInfo?.removed ? undefined : shippingInfo?.shippingInfo;
-  if (!info) return undefined;
-  const full = exactAmount(info.cost?.price);
-  const off = applied
-    .filter(({ discount }) => discount?.discountType === "SHIPPING")
-    .map((one) => {
-      const { percentage } = one.discount?.merchantDiscount ?? {};
-      return percentage ? full.times(decimal(percentage)).div(decimal("100")) : amountIn(one);
-    });
-  const discount = least(sum(off), full);
-  return { price: full.minus(discount), discount };
 }
 
 /**

@@ -174,7 +174,9 @@ function priceText({ pricingMethod }: StoredDefinition): string {
   if (free) return "free";
   if (fixedPrice) return money(fixedPrice);
   if (guestPrice) return `from ${money(guestPrice)}`;
-  return `from ${money(pricingOptions?.optionDetails?.[0]?.price)}`;
+  const amountIn = (price: Parameters<typeof money>[0]) => decimal(price?.value ?? "0");
+  const prices = (pricingOptions?.optionDetails ?? []).map(({ price }) => price);
+  return `from ${money(prices.sort((one, other) => amountIn(one).cmp(amountIn(other)))[0])}`;
 }
 
 function reserve(visit: PageVisit, event: StoredEvent): Response {

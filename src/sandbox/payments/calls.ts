@@ -69,8 +69,8 @@ export const orderBilling: Handlers<typeof billingEndpoints, StoreTx> = {
   redeemGiftCard(tx, { orderId, giftCardCode, amount, currency }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    chargeAmount(order, before, amount?.amount);
-    const request = { code: giftCardCode ?? "", amount: amount?.amount, currency: currency ?? null };
+    const value = chargeAmount(order, before, amount?.amount);
+    const request = { code: giftCardCode ?? "", amount: value, currency: currency ?? null };
     const payment = payWithGiftCard(tx, order, before.payments, request);
     const { money } = addPayments(tx, order, [payment]);
     return { orderTransactions: showTransactions(money), payment };
@@ -140,8 +140,8 @@ function charge(tx: StoreTx, input: WireInput<typeof billingEndpoints.charge>) {
   const correlated = idempotencyKey ? { chargeCorrelationId: idempotencyKey } : {};
   const added: StoredPayment[] = membershipPayments(tx, order, memberships ?? []);
   for (const { giftCardCode, amount } of giftCards ?? []) {
-    chargeAmount(order, before, amount?.amount);
-    const request = { code: giftCardCode ?? "", amount: amount?.amount };
+    const value = chargeAmount(order, before, amount?.amount);
+    const request = { code: giftCardCode ?? "", amount: value };
     added.push(payWithGiftCard(tx, order, [...before.payments, ...added], request));
   }
   if (regular) added.push(chargeRegular(tx, order, regular));

@@ -211,13 +211,13 @@ export const savedPayment = ({ payments }: StoredTransactions) =>
 
 /**
  * Redeems an amount of a gift card for an order and returns the payment, not stored. Throws PlatformError if the card
- * cannot be redeemed, and for 409 `GIFT_CARD_ALREADY_APPLIED`, 400 `CURRENCY_MISMATCH` and 400 `INVALID_AMOUNT`.
+ * cannot be redeemed, and for 409 `GIFT_CARD_ALREADY_APPLIED` and 400 `CURRENCY_MISMATCH`.
  */
 export function payWithGiftCard(
   tx: StoreTx,
   order: StoredOrder,
   payments: readonly StoredPayment[],
-  request: { code: string; amount: string | null | undefined; currency?: string | null },
+  request: { code: string; amount: Decimal; currency?: string | null },
 ): StoredPayment {
   const card = giftCardOf(tx, request.code);
   const obfuscatedCode = obfuscated(card.code);
@@ -234,10 +234,7 @@ export function payWithGiftCard(
     const message = `The gift card ${obfuscatedCode} already pays for this order`;
     throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
-  const value = wholeAmount(request.amount, currency);
-  if (value === undefined)
-    throw new PlatformError(400, "INVALID_AMOUNT", `${request.amount} is not an amount of ${currency}`, data);
-  const amount = amountText(value);
+  const amount = amountText(request.amount);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
   const details = { giftCardPaymentId, appId: giftCardsAppId, obfuscatedCode };
   return giftCardPayment(tx, currencyOf(currency), { amount, ...details });

@@ -271,17 +271,23 @@ function isEligible(coupon: Coupon, item: PricingItem): boolean {
   return (coupon.collectionIds ?? []).some((id) => item.collectionIds?.includes(id));
 }
 
-/** Returns a merchant's discount on the line amounts after other discounts. */
+/** Returns a merchant's discount on what other discounts left of the lines or the delivery. */
 export function discountByMerchant(
   merchant: MerchantReduction,
   left: ReadonlyMap<string, Decimal>,
+  delivery: Decimal,
   currency: string,
 ): PricedDiscount {
+  const source = { merchant };
+  if (merchant.ofDelivery) {
+    const { amount } = spreadDiscount(merchant, [["", delivery]], currency);
+    return { source, scope: "SHIPPING", amount, lines: new Map() };
+  }
   const eligible = [...left].filter(
     ([id]) => !merchant.lineItemIds?.length || merchant.lineItemIds.includes(id),
   );
   const scope = merchant.lineItemIds?.length ? "SPECIFIC_ITEMS" : "GLOBAL";
-  return { source: { merchant }, scope, ...spreadDiscount(merchant, eligible, currency) };
+  return { source, scope, ...spreadDiscount(merchant, eligible, currency) };
 }
 
 /** Splits a percentage or an amount off some lines in proportion to their prices, never exceeding them. */

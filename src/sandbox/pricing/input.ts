@@ -186,11 +186,12 @@ export interface Coupon {
   scoped?: boolean | undefined;
 }
 
-/** A manual discount by the merchant: a percentage or an amount off all lines or some lines. */
+/** A manual discount by the merchant: a percentage or an amount off all lines, some lines or the delivery. */
 export interface MerchantReduction {
   percentage?: Decimal | undefined;
   amount?: Decimal | undefined;
   lineItemIds?: readonly string[] | undefined;
+  ofDelivery?: boolean | undefined;
 }
 
 /** A gift card used as payment. */

@@ -80,7 +80,7 @@ function discountsOf(cart: PricingInput): {
   if (cheaper) take({ ...cheaper, amount: min(cheaper.amount, delivery) });
   const byCoupon = coupon && discountByCoupon(coupon, { now, currency, items, gross, left, delivery });
   if (byCoupon && typeof byCoupon !== "string") take(byCoupon);
-  for (const merchant of cart.merchant) take(discountByMerchant(merchant, left, currency));
+  for (const merchant of cart.merchant) take(discountByMerchant(merchant, left, delivery, currency));
   return { discounts, couponProblem: typeof byCoupon === "string" ? byCoupon : undefined };
 }
 

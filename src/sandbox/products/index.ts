@@ -19,7 +19,7 @@ export {
 export { isManaged, matchVariants, storedStock } from "./v1/variants.ts";
 export { categoryIds } from "./v3/derive.ts";
 export { productSearchFields, variantSearchFields } from "./v3/fields.ts";
-export { decimalOf } from "./v3/prices.ts";
+export { decimalOf, subscriptionPrices } from "./v3/prices.ts";
 export {
   defaultLocation,
   deleteCategory,

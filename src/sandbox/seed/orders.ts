@@ -8,7 +8,7 @@ import { addFulfillment } from "../orders/fulfillments.ts";
 import { type OrderDraft, type OrderPaid, placeOrder } from "../orders/place.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import { orders, type StoredOrder } from "../orders/tables.ts";
-import { capturePayments, voidPayments } from "../payments/authorized.ts";
+import { voidPayments } from "../payments/authorized.ts";
 import { refundPayments } from "../payments/refunds.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
@@ -86,13 +86,7 @@ function applyStep(tx: StoreTx, { id }: StoredOrder, step: Step): void {
   } else if (step.action === "cancel") cancelOrder(tx, id, {});
   else {
     const ids = transactionsOf(tx, order).payments.map((payment) => payment.id);
-    if (step.action === "void") voidPayments(tx, id, ids);
-    else
-      capturePayments(
-        tx,
-        id,
-        ids.map((paymentId) => ({ paymentId })),
-      );
+    voidPayments(tx, id, ids);
   }
 }
 
@@ -159,7 +153,7 @@ interface DemoOrder {
 type Step =
   | { age: number; ship: "all" | number; tracking?: string }
   | { age: number; refund: string | "all" }
-  | { age: number; action: "cancel" | "void" | "capture" };
+  | { age: number; action: "cancel" | "void" };
 
 const visa = { brand: "VISA", lastFourDigits: "4242" };
 const mastercard = { brand: "MASTERCARD", lastFourDigits: "4444" };

@@ -19,6 +19,7 @@ import {
   ticketOrderOf,
 } from "./orders.ts";
 import {
+  type RequestedLine,
   rejectSettled,
   requireOwner,
   reservationKind,
@@ -26,13 +27,7 @@ import {
   reserveTickets,
   showReservation,
 } from "./reservations.ts";
-import {
-  definitions,
-  type HeldLine,
-  reservations,
-  type StoredOrder,
-  type StoredReservation,
-} from "./tables.ts";
+import { definitions, reservations, type StoredOrder, type StoredReservation } from "./tables.ts";
 import {
   legacyFilter,
   legacySortable,
@@ -67,12 +62,13 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
   },
   reserve(tx, { eventId, ticketQuantities, ignoreLimits, allowHiddenTickets: allowHidden }) {
     const lines = (ticketQuantities ?? []).flatMap(
-      ({ ticketDefinitionId, quantity, priceOverride, ticketDetails }) => {
+      ({ ticketDefinitionId, quantity, priceOverride, ticketDetails }, index) => {
+        const path = `ticketQuantities[${index}]`;
         const details = ticketDetails ?? [];
         const count = quantity ?? 1;
         // Details for each ticket, such as seats, make lines of their own.
         const isApart = details.length > 1 && details.length === count;
-        return (isApart ? details : [details[0]]).map((detail) => {
+        return (isApart ? details : [details[0]]).map((detail, place) => {
           const { seatId, pricingOptionId, priceOverride: own } = detail ?? {};
           const price = priceOverride ?? own;
           const ticketInfo = {
@@ -80,9 +76,12 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
             ...(pricingOptionId && { pricingOptionId }),
             ...(price && { priceOverride: price }),
           };
-          const line: HeldLine = {
+          const line = {
             ticketDefinitionId: ticketDefinitionId ?? "",
             quantity: isApart ? 1 : count,
+            priceField: priceOverride
+              ? `${path}.priceOverride`
+              : `${path}.ticketDetails[${place}].priceOverride`,
           };
           return Object.keys(ticketInfo).length > 0 ? { ...line, ticketInfo } : line;
         });
@@ -198,8 +197,9 @@ export const ticketReservations: Handlers<typeof reservationEndpoints, StoreTx> 
       tags,
     } = ticketReservation ?? {};
     const lines = (tickets ?? []).map(
-      (line): HeldLine => ({
+      (line, index): RequestedLine => ({
         ...line,
+        priceField: `ticketReservation.tickets[${index}].ticketInfo.${line.ticketInfo?.guestPrice ? "guestPrice" : "priceOverride"}`,
         ticketDefinitionId: line.ticketDefinitionId ?? "",
         quantity: line.quantity ?? 1,
       }),

@@ -155,7 +155,7 @@ function settled(
     hidden: hidden ?? before.hidden,
     feeType: feeType || before.feeType,
     extendedFields: given.extendedFields || before.extendedFields,
-    ...(pricingMethod && { pricingMethod: priced(event, pricingMethod) }),
+    ...(pricingMethod && { pricingMethod: priced(tx, event, pricingMethod) }),
     salePeriod: period,
     limited: limit != null,
     initialLimit: limit,
@@ -181,8 +181,8 @@ export const limitPerOrder = ({ tickets }: StoredEvent["registration"]): number 
 type Pricing = StoredDefinition["pricingMethod"];
 type Price = NonNullable<Pricing["fixedPrice"]>;
 
-/** Validates that there is exactly one pricing method, in the event's currency. */
-function priced(event: StoredEvent, given: Pricing): Pricing {
+/** Validates that there is exactly one pricing method, in the event's currency. Prices to choose from have IDs. */
+function priced(tx: Tx, event: StoredEvent, given: Pricing): Pricing {
   const { fixedPrice, guestPrice, pricingOptions } = given;
   const path = "ticketDefinition.pricingMethod";
   const amount = (price: Price, field: string) => checkedPrice(event, price, field);
@@ -195,7 +195,7 @@ function priced(event: StoredEvent, given: Pricing): Pricing {
   const options = pricingOptions?.optionDetails ?? [];
   if (options.length > 0) {
     const optionDetails = options.map(({ optionId, name, price }, index) => ({
-      optionId,
+      optionId: optionId || tx.newId(),
       name,
       price: amount(price ?? {}, `${path}.pricingOptions.optionDetails[${index}].price`),
     }));

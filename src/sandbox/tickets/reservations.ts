@@ -21,12 +21,15 @@ import { emitReservation } from "./tickets.ts";
 /** The tickets to reserve. `eventId` is optional. */
 export interface ReservationRequest {
   eventId?: string | null | undefined;
-  lines: readonly HeldLine[];
+  lines: readonly RequestedLine[];
   ignoreLimits?: boolean | null | undefined;
   allowHidden?: boolean | null | undefined;
   extendedFields?: TicketHold["extendedFields"];
   tags?: TicketHold["tags"];
 }
+
+/** A line and the field of the request that has its price. */
+export type RequestedLine = HeldLine & { priceField?: string };
 
 /**
  * Reserves tickets until the reservation expires, all or none. Throws PlatformError 404 for unknown events and tickets,
@@ -43,10 +46,10 @@ export function reserveTickets(tx: StoreTx, requested: ReservationRequest): Stor
   const event = eventOf(tx, eventId);
   requireEvent(tx, event.id);
   rejectClosed(event);
-  const tickets = chosen.map(({ line, definition }, index) => {
+  const tickets = chosen.map(({ line, definition }) => {
     if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);
     rejectUnsold(definition, requested);
-    return reservedLine(tx, definition, line, `tickets[${index}]`);
+    return reservedLine(tx, definition, line);
   });
   if (!requested.ignoreLimits) rejectTooMany(event, chosen);
   const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
@@ -140,7 +143,7 @@ function rejectUnsold(
 }
 
 interface Chosen {
-  line: HeldLine;
+  line: RequestedLine;
   definition: StoredDefinition;
 }
 
@@ -172,8 +175,8 @@ function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
 }
 
 /** Returns a line with its unit price. */
-function reservedLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
-  const { price, optionName } = priceOf(tx, definition, line, path);
+function reservedLine(tx: Tx, definition: StoredDefinition, line: RequestedLine): HeldLine {
+  const { price, optionName } = priceOf(tx, definition, line);
   const { currency } = price;
   const subTotal = {
     value: amountText(decimal(price.value).times(decimal(String(line.quantity)))),
@@ -197,8 +200,7 @@ function reservedLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path
 function priceOf(
   tx: Tx,
   definition: StoredDefinition,
-  { ticketInfo }: HeldLine,
-  path: string,
+  { ticketInfo, priceField: field = "price" }: RequestedLine,
 ): { price: { value: string; currency: string }; optionName?: string } {
   const { fixedPrice, guestPrice, pricingOptions } = definition.pricingMethod;
   const options = pricingOptions?.optionDetails ?? [];
@@ -208,10 +210,9 @@ function priceOf(
   // Guests set guest prices; only admins can set other prices.
   if (override && !guestPrice) {
     onlyAdmins(tx, `set the price of "${definition.name}"`);
-    return { price: { value: amountIn(override, currency, `${path}.priceOverride`), currency } };
+    return { price: { value: amountIn(override, currency, field), currency } };
   }
   if (guestPrice) {
-    const field = `${path}.ticketInfo.guestPrice`;
     const requested = ticketInfo?.guestPrice ?? override ?? guestPrice.value ?? "0";
     const value = amountIn(requested, currency, field);
     const least = guestPrice.value ?? "0";

@@ -40,6 +40,37 @@ test("an unfinished checkout is abandoned after an hour, gets a reminder, and is
   expect((await ask("GET", `/ecom/v1/abandoned-checkout/${checkout.id}`)).status).toBe(404);
 });
 
+test("a change of a checkout puts its hour off, and one of an abandoned checkout shows in it", async () => {
+  const { ok, advance } = openTestShop();
+  const tour = { productName: { original: "Tour" }, price: "30.00", itemType: { preset: "SERVICE" } };
+  const { checkout } = await ok("POST", "/ecom/v1/checkouts", {
+    channelType: "WEB",
+    customLineItems: [{ ...tour, quantity: 1 }],
+  });
+  const find = async () => {
+    const body = await ok("POST", "/ecom/v1/abandoned-checkout/query", { query: {} });
+    return body.abandonedCheckouts.find((one: { checkoutId: string }) => one.checkoutId === checkout.id);
+  };
+  const set = (quantity: number) =>
+    ok("POST", `/ecom/v1/checkouts/${checkout.id}/update-line-items-quantity`, {
+      lineItems: [{ id: checkout.lineItems[0].id, quantity }],
+    });
+  await advance("50m");
+  await set(2);
+  await advance("50m");
+  expect(await find()).toBeUndefined();
+  await advance("10m");
+  const left = await find();
+  expect(left).toMatchObject({ status: "ABANDONED", totalPrice: { amount: "60.00" } });
+  await set(3);
+  expect(await find()).toMatchObject({
+    id: left.id,
+    status: "ABANDONED",
+    totalPrice: { amount: "90.00" },
+    createdDate: left.createdDate,
+  });
+});
+
 test("a checkout completed in time is never abandoned", async () => {
   const { ok, advance } = openTestShop();
   const { checkout } = await ok("POST", "/ecom/v1/checkouts", {

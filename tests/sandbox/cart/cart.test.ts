@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newYork, openVisitorShop, shopApp, type VisitorShop } from "../support/visitor-shop.ts";
 
@@ -150,6 +151,26 @@ describe("the current cart", () => {
     expect([status, code]).toEqual([404, "LINE_ITEM_NOT_FOUND_IN_CART"]);
   });
 
+  test("cuts quantities of lines that share their stock down to the stock together", async () => {
+    const { variants } = await shop.productOf("stoneware-mug");
+    const { id: variantId } = variants.find((one: { choices: object }) =>
+      isDeepStrictEqual(one.choices, oat),
+    );
+    await shop.add("stoneware-mug", 1, oat);
+    const { catalogItemId, appId } = (await shop.item("stoneware-mug")) as Record<string, string>;
+    const lineItems = [{ catalogReference: { appId, catalogItemId, options: { variantId } }, quantity: 1 }];
+    const { cart } = await shop.visitor("POST", `${current}/add-to-cart`, { lineItems });
+    const set = async (...quantities: number[]) => {
+      const changes = quantities.map((quantity, index) => ({ id: cart.lineItems[index].id, quantity }));
+      const path = `${current}/update-line-items-quantity`;
+      const after = (await shop.visitor("POST", path, { lineItems: changes })).cart;
+      return after.lineItems.map(({ quantity }: { quantity: number }) => quantity);
+    };
+    expect(await set(50)).toEqual([41, 1]);
+    expect(await set(30, 30)).toEqual([30, 12]);
+    expect(await set(2, 40)).toEqual([2, 40]);
+  });
+
   test("adds items that cannot be sold, and reports their availability", async () => {
     const add = async (reference: object, quantity = 1) => {
       const lineItems = [{ catalogReference: reference, quantity }];
@@ -238,6 +259,17 @@ describe("the current cart", () => {
       lineItemPrice: { amount: "13.50" },
       serviceProperties: { scheduledDate: "2026-12-01T09:00:00.000Z" },
     });
+    const sides = [{ modifiers: [{ price: "1.50", quantity: 2 }, { price: "0.25" }] }];
+    const more = { customLineItems: [{ ...engraving, quantity: 2, modifierGroups: sides }] };
+    const { lineItems } = (await shop.visitor("POST", `${current}/add-to-cart`, more)).cart;
+    expect(lineItems[1]).toMatchObject({ price: { amount: "7.75" }, lineItemPrice: { amount: "15.50" } });
+    for (const [given, code] of [
+      [{ productName: { original: "" } }, "customLineItems[0].productName.original"],
+      [{ quantityAvailable: 2 }, "INSUFFICIENT_INVENTORY"],
+    ] as const) {
+      const customLineItems = [{ ...engraving, ...given }];
+      expect((await shop.rejected("POST", `${current}/add-to-cart`, { customLineItems }))[1]).toBe(code);
+    }
     const wrong = { ...engraving, depositAmount: "5" };
     expect((await shop.rejected("POST", `${current}/add-to-cart`, { customLineItems: [wrong] }))[1]).toBe(
       "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE",
@@ -504,6 +536,50 @@ describe("catalog v3", () => {
         { name: { original: "Your text" }, plainText: { original: "A & B" } },
       ],
     });
+  });
+});
+
+test("a product of catalog v3 is sold at the price of the chosen subscription", async () => {
+  const v3 = await openVisitorShop({ catalog: "v3" });
+  onTestFinished(() => v3.close());
+  const monthly = {
+    title: "Monthly",
+    description: "A bag a month",
+    frequency: "MONTH",
+    interval: 1,
+    autoRenewal: true,
+  };
+  const price = { actualPrice: { amount: "10.00" } };
+  const { product } = await v3.ok("POST", "/stores/v3/products-with-inventory", {
+    product: {
+      name: "Beans",
+      productType: "PHYSICAL",
+      physicalProperties: {},
+      subscriptionDetails: {
+        allowOneTimePurchases: false,
+        subscriptions: [{ ...monthly, discount: { type: "PERCENT", percentOff: 15 } }],
+      },
+      variantsInfo: { variants: [{ price, visible: true, inventoryItem: { quantity: 9 } }] },
+    },
+  });
+  const [subscription] = product.subscriptionDetails.subscriptions;
+  const [{ id: variantId }] = product.variantsInfo.variants;
+  const path = `${current}/add-to-cart`;
+  const beans = (subscriptionOptionId?: string) => {
+    const options = { variantId, ...(subscriptionOptionId && { subscriptionOptionId }) };
+    const catalogReference = { appId: shopApp, catalogItemId: product.id, options };
+    return { lineItems: [{ catalogReference, quantity: 2 }] };
+  };
+  expect((await v3.rejected("POST", path, beans()))[2]).toBe(
+    '"Beans" is sold by subscription only: choose Monthly',
+  );
+  expect((await v3.rejected("POST", path, beans("other")))[2]).toBe('"Beans" has no subscription other');
+  const { cart } = await v3.visitor("POST", path, beans(subscription.id));
+  expect(cart.lineItems[0]).toMatchObject({
+    price: { amount: "8.50" },
+    fullPrice: { amount: "10.00" },
+    lineItemPrice: { amount: "17.00" },
+    subscriptionOptionInfo: { title: { original: "Monthly" }, subscriptionSettings: { frequency: "MONTH" } },
   });
 });
 

@@ -118,6 +118,10 @@ describe("a checkout", () => {
       amount: { amount: "20.00" },
       obfuscatedCode: expect.stringMatching(/T50$/),
     });
+    const redeem = (giftCardRedeemAmount: string) => ({ checkout: { id }, giftCardRedeemAmount });
+    const less = (await shop.visitor("PATCH", at, redeem("7.50"))).checkout;
+    expect(less.giftCard).toMatchObject({ amount: { amount: "7.50" }, obfuscatedCode: /T50$/ });
+    expect((await shop.rejected("PATCH", at, redeem("much")))[1]).toBe("giftCardRedeemAmount");
     expect(paid.appliedDiscounts).toMatchObject([
       { discountType: "SHIPPING", coupon: { amount: { amount: "6.90" } } },
     ]);
@@ -297,6 +301,30 @@ describe("an order", () => {
       "NO_SELECTED_CARRIER_SERVICE_OPTION",
       "The delivery address is missing",
     ]);
+  });
+
+  test("needs a delivery option that the address has", async () => {
+    const profiles = "/ecom/v1/delivery-profiles";
+    const query = { query: { filter: { default: true } } };
+    const [profile] = (await shop.ok("POST", `${profiles}/query`, query)).deliveryProfiles;
+    const region = { name: "Japan", destinations: [{ countryCode: "JP" }], active: true };
+    await shop.ok("POST", `${profiles}/${profile.id}/delivery-region`, {
+      deliveryProfileId: profile.id,
+      deliveryRegion: region,
+    });
+    await shop.add("stoneware-mug", 1, oat);
+    const shippingAddress = { country: "JP", city: "Tokyo", addressLine: "1 Ginza", postalCode: "104-0061" };
+    const id = await shop.checkout({ shippingAddress, email: "ada@example.com" });
+    expect(await shop.rejected("POST", `${checkouts}/${id}/create-order`, {})).toEqual([
+      400,
+      "NO_SELECTED_CARRIER_SERVICE_OPTION",
+      "No delivery option is offered for this address",
+    ]);
+    const at = `/ecom/v2/carts/${(await shop.visitor("GET", "/ecom/v2/carts/current")).cart.id}`;
+    await shop.visitor("PATCH", at, { cart: { deliveryInfo: { address: shippingAddress } } });
+    const check = { validationConfig: "CHECKOUT_VALIDATIONS" };
+    const { summary } = await shop.visitor("POST", `${at}/calculate`, check);
+    expect(summary.violations).toMatchObject([{ scope: "DELIVERY", code: "MISSING_DELIVERY_METHOD" }]);
   });
 
   test("can be paid with a deposit: exactly the rest is due later", async () => {
@@ -643,6 +671,36 @@ describe("a cart of version 2", () => {
     const after = await shop.visitor("POST", `${v2}/remove-coupon`, { couponId: cart.coupons[0].id });
     expect(after.cart.coupons).toEqual([]);
     await shop.visitor("POST", `${at}/place-order`, {});
+  });
+
+  test("lists what prevents its order: a gift card, a delivery and an item for members", async () => {
+    const violations = async () => {
+      const check = { validationConfig: "CHECKOUT_VALIDATIONS" };
+      const { summary } = await shop.visitor("POST", `${v2}/calculate`, check);
+      return summary.violations.map(({ scope, code }: { scope: string; code: string }) => [scope, code]);
+    };
+    const club = { ...customItem, attributes: { ...customItem.attributes, membersOnly: true } };
+    await shop.visitor("POST", v2, { customItems: [club] });
+    await shop.add("espresso-cup-set", 1);
+    const members = ["LINE_ITEM", "MEMBERS_ONLY_ITEM"];
+    expect(await violations()).toEqual([members, ["DELIVERY", "MISSING_DELIVERY_ADDRESS"]]);
+    await shop.visitor("PATCH", v2, { cart: { deliveryInfo: { address: newYork } } });
+    const card = { initialValue: { amount: "20" }, currency: "USD", code: "SOONGONE20" };
+    const { giftCard } = await shop.ok("POST", "/gift-cards/v1/gift-cards", { giftCard: card });
+    const { cart } = await shop.visitor("POST", `${v2}/add-gift-card`, { giftCard: { code: card.code } });
+    const code = await expressOf();
+    await shop.visitor("POST", `${v2}/set-delivery-method`, { deliveryMethod: { code } });
+    expect(await violations()).toEqual([members]);
+    await shop.ok("POST", `/gift-cards/v1/gift-cards/${giftCard.id}/disable`, {});
+    await shop.ok("DELETE", `/ecom/v1/shipping-options/${code}`);
+    expect(await violations()).toEqual([
+      members,
+      ["GIFT_CARD", "INVALID_GIFT_CARD_STATUS"],
+      ["DELIVERY", "DELIVERY_METHOD_NO_LONGER_AVAILABLE"],
+    ]);
+    expect((await shop.rejected("POST", `/ecom/v2/carts/${cart.id}/place-order`, {}))[1]).toBe(
+      "DELIVERY_METHOD_NOT_FOUND",
+    );
   });
 
   test("accepts no delivery of items that are not delivered", async () => {

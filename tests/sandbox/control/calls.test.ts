@@ -3,7 +3,7 @@ import { walk } from "../../../src/api/endpoint.ts";
 import { unknownFields } from "../../../src/api/schema-fields.ts";
 import { controlCalls } from "../../../src/api/services/sandbox/sandbox.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/router.ts";
-import { createRequester } from "../../support/test-shop.ts";
+import { createRequester, openTestShop } from "../../support/test-shop.ts";
 
 let sandbox: OpenSandbox;
 let ask: ReturnType<typeof createRequester>;
@@ -84,6 +84,48 @@ test("a member can be pending for two reasons, and is active only without any", 
     reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
   });
   expect(await change("verify")).toMatchObject({ status: "ACTIVE", reasons: [] });
+});
+
+test("a blocked member is active again, and a logout ends the logins of a member", async () => {
+  const shop = openTestShop();
+  const { authorization } = await shop.newVisitor();
+  const logIn = () =>
+    shop.ask(
+      "POST",
+      "/_api/iam/authentication/v2/login",
+      { loginId: { email: "mira@example.com" }, password: "till-demo-1" },
+      { authorization },
+    );
+  const change = async (action: string) =>
+    (await shop.control("POST", "members", { action, email: "mira@example.com" })).member;
+  expect((await change("block")).status).toBe("BLOCKED");
+  expect((await logIn()).status).toBe(403);
+  expect((await change("activate")).status).toBe("ACTIVE");
+  const { identity } = (await logIn()).body;
+  const grant = { grant_type: "authorized_client", member_id: identity.id };
+  const { access_token: member } = await shop.ok("POST", "/oauth2/token", grant);
+  const me = async () =>
+    (await shop.ask("GET", "/members/v1/members/my", undefined, { authorization: member })).status;
+  expect(await me()).toBe(200);
+  await change("logout");
+  expect(await me()).not.toBe(200);
+  expect((await logIn()).body.state).toBe("SUCCESS");
+  shop.close();
+});
+
+test("lists what a table stores, newest first, without secrets", async () => {
+  await ask("POST", "/__till/seed", { shop: "demo" });
+  const list = async (query: string) => (await ask("GET", `/__till/documents/${query}`)).body;
+  const { documents, total } = await list("products?contains=CUP&limit=2");
+  expect(documents).toHaveLength(2);
+  expect(total).toBeGreaterThan(2);
+  for (const one of documents) expect(JSON.stringify(one).toLowerCase()).toContain("cup");
+  expect((await list("products?contains=CUP&limit=2&offset=1")).documents[0]).toEqual(documents[1]);
+  const members = JSON.stringify((await list("members")).documents);
+  expect(members).toContain("mira@example.com");
+  expect(members).toContain('"password":"[redacted]"');
+  expect(members.replaceAll('"password":"[redacted]"', "")).not.toContain('"password"');
+  expect((await ask("GET", "/__till/documents/nothing")).status).toBe(404);
 });
 
 test("finds messages to an address in any case of letters, as members are found", async () => {

@@ -78,6 +78,25 @@ test.each([
     { trigger: { triggerType: "AND", and: { triggers: [{ triggerType: "OR" }, { triggerType: "OR" }] } } },
     "OPERATOR_TOO_DEEPLY_NESTED",
   ],
+  [
+    {
+      trigger: {
+        triggerType: "AND",
+        and: {
+          triggers: [
+            { triggerType: "SUBTOTAL_RANGE", subtotalRange: { from: "5" } },
+            { triggerType: "ITEM_QUANTITY_RANGE", itemQuantityRange: { from: 3, to: 2 } },
+          ],
+        },
+      },
+    },
+    "INVALID_ITEM_QUANTITY_RANGE",
+  ],
+  [
+    { discounts: { values: [{ targetType: "SPECIFIC_ITEMS", discountType: "PERCENTAGE", percentage: 10 }] } },
+    "INVALID_TARGET_TYPE_FIELD",
+  ],
+  [{ discounts: {} }, "INVALID_EMPTY_DISCOUNT"],
 ])("a discount rule with %j breaks the rule %s", async (wrong, rule) => {
   const { ask } = openTestShop();
   const { status, body } = await ask("POST", rules, {

@@ -64,6 +64,13 @@ describe("categories", () => {
     expect(
       await found({ "categories.id": { $hasSome: [music.id, theatre.id] }, status: "UPCOMING" }),
     ).toEqual([id]);
+    expect(await found({ "categories.id": { $hasAll: [music.id, theatre.id] } })).toEqual([]);
+    await world.call("POST", `/events/v1/categories/${theatre.id}/events`, { eventId: [id, other.id] });
+    expect(await found({ "categories.id": { $hasAll: [music.id, theatre.id] } })).toEqual([id]);
+    await world.call(
+      "DELETE",
+      `/events/v1/categories/${theatre.id}/events?eventId=${id}&eventId=${other.id}`,
+    );
     expect(await found({ "categories._id": { $in: [theatre.id] } })).toEqual([]);
     expect(await found({ $not: { "categories._id": { $eq: music.id } } })).toEqual([other.id]);
     const filter = { "categories._id": music.id };

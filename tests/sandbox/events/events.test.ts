@@ -194,11 +194,20 @@ describe("an event", () => {
     expect((await world.get(id)).status).toBe("UPCOMING");
   });
 
-  it("without a date or venue requires a text, and ignores a limit outside of rsvp", async () => {
+  it("without a date or venue requires a text; its registration has the fields of its type, in their places", async () => {
     const message = async (given: object) =>
       (await world.ask("POST", "/events/v3/events", { event: { ...party(), ...given } })).body.message;
     expect(await message({ dateAndTimeSettings: { dateAndTimeTbd: true } })).toContain(
       "getScheduleTbdMessage must not be a blank",
+    );
+    expect(await message({ registration: { initialType: "TICKETING", rsvp: {} } })).toContain(
+      "is not allowed for an event with tickets",
+    );
+    const rsvp = { startDate: "2030-01-05T10:00:00+02:00", endDate: "2030-01-05T09:00:00Z" };
+    expect(await message({ registration: { initialType: "RSVP", rsvp } })).toBeUndefined();
+    const backwards = { ...rsvp, endDate: "2030-01-05T07:00:00Z" };
+    expect(await message({ registration: { initialType: "RSVP", rsvp: backwards } })).toContain(
+      "when registration opens",
     );
     expect(await message({ location: { locationTbd: true } })).toContain(
       "Location address must not be a blank",
@@ -367,6 +376,8 @@ describe("lists", () => {
     expect((await count({ facet: ["status"] })).facets).toEqual({
       status: { counts: { STARTED: 1, UPCOMING: 2 } },
     });
+    const unknown = await world.ask("POST", "/events/v3/events/count-by-status", { facet: ["title"] });
+    expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('not "title"')]);
     const facet = ["status", "registration.type"];
     expect((await count({ facet, includeDrafts: true, filter: { title: { $ne: "Beta" } } })).facets).toEqual({
       status: { counts: { STARTED: 1, UPCOMING: 1, DRAFT: 1 } },

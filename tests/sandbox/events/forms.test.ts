@@ -75,6 +75,34 @@ describe("a form", () => {
     expect(emitted.messages.rsvp).toMatchObject({ rsvpYesOption: "I come", rsvpNoOption: "Not going" });
   });
 
+  it("asks for the names of companions only if there are some", async () => {
+    await add({ additionalGuests: { maxGuests: 2, namesMandatory: true } });
+    const { form } = await world.call("GET", path());
+    const names = form.controls.flatMap(({ inputs }: { inputs: object[] }) => inputs);
+    expect(names).toContainEqual(expect.objectContaining({ name: "guestNames", mandatory: true }));
+    const violations = (...more: NonNullable<FormResponse["inputValues"]>) => {
+      const known = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
+      const given = Object.entries(known).map(([inputName, value]) => ({ inputName, value }));
+      return [...formViolations(form, { inputValues: [...given, ...more] }, "form")].map(
+        ({ description }) => description,
+      );
+    };
+    expect(violations()).toEqual([]);
+    expect(violations({ inputName: "additionalGuests", number: 0 })).toEqual([]);
+    expect(violations({ inputName: "additionalGuests", number: 1 })).toEqual([
+      expect.stringContaining('requires an answer for "guestNames"'),
+    ]);
+  });
+
+  it("has other labels of the name when they are set", async () => {
+    const labels = { firstName: "Given name", lastName: "Family name" };
+    const { form } = await world.call("PUT", `${path()}/controls/name`, { name: { labels } });
+    expect(form.controls[0].inputs).toMatchObject([
+      { name: "firstName", label: "Given name", mandatory: true },
+      { name: "lastName", label: "Family name", mandatory: true },
+    ]);
+  });
+
   it("emits events in the legacy format", async () => {
     await add({ phone: {} });
     const [row] = world.store.db
@@ -122,6 +150,10 @@ describe("a form", () => {
     ]);
     expect(found("email", { value: "ada" })).toEqual([
       ["[7].value", "FORMAT", 'is not a valid EMAIL, not "ada"'],
+    ]);
+    const twice = [...(good.inputValues ?? []), { inputName: "email", value: "bo@example.org" }];
+    expect([...formViolations(form, { inputValues: twice }, "form")]).toMatchObject([
+      { field: "form.inputValues[8].inputName", description: '"email" is answered twice' },
     ]);
     expect(found("shoe", { value: "9" })[0]?.slice(0, 2)).toEqual(["[8].inputName", "INVALID_ENUM_VALUE"]);
     expect(found(dropdown, { value: "Up" })).toEqual([

@@ -259,6 +259,20 @@ describe("a series", () => {
     expect(marks).toEqual(["RECURRING", "ONE_TIME"]);
   });
 
+  it("is cloned as a draft with all its dates, the first one two weeks from now", async () => {
+    const draft = await world.create(course, { draft: true });
+    world.setClock("2030-03-20T12:00:00Z");
+    const { event } = await world.call("POST", `/events/v3/events/${draft.id}/clone`, { draft: true });
+    const { individualEventDates } = event.dateAndTimeSettings.recurringEvents;
+    const days = individualEventDates.map(({ startDate }: { startDate: string }) => startDate.slice(0, 10));
+    expect(days).toEqual(["2030-04-03", "2030-04-10", "2030-04-17"]);
+    const hours = (date: { startDate: string; endDate: string }) =>
+      [date.startDate, date.endDate].map((at) =>
+        new Date(at).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin" }),
+      );
+    expect(individualEventDates.map(hours)).toEqual(dates.map(hours));
+  });
+
   it("is one draft until it is published", async () => {
     const draft = await world.create(course, { draft: true });
     expect(await series()).toEqual([]);

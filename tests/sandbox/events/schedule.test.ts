@@ -65,6 +65,14 @@ describe("a schedule", () => {
     expect([await names("&state=HIDDEN"), await names("&state=VISIBLE")]).toEqual([["Talk"], ["Doors"]]);
   });
 
+  it("loses an item of its draft for good, which was never published", async () => {
+    const talk = await add("Talk", 19);
+    await world.call("DELETE", `/events/v1/schedule/draft/items?eventId=${id}&itemIds=${talk.id}`);
+    expect(await names("&state=DRAFT")).toEqual([]);
+    await publish();
+    expect(await names()).toEqual([]);
+  });
+
   it("is rescheduled as a whole, also to another zone", async () => {
     await add("Talk", 19);
     await publish();
@@ -85,10 +93,17 @@ describe("a schedule", () => {
     ]);
   });
 
-  it("rejects items that end before they start and items of other events", async () => {
+  it("rejects items that end before they start, unknown zones and items of other events", async () => {
     const item = { name: "x", timeSlot: { start: slot(19).end, end: slot(19).start } };
     const path = "/events/v1/schedule/draft";
     expect(await rejection("POST", path, { eventId: id, item })).toEqual([400, "item.timeSlot.end"]);
+    const move = { eventId: id, timeZoneId: "Europe/Nowhere", timeSlotOffset: "0s" };
+    expect(await rejection("POST", `${path}/reschedule`, move)).toEqual([400, "timeZoneId"]);
+    const elsewhere = { name: "x", timeSlot: { ...slot(19), timeZoneId: "Europe/Nowhere" } };
+    expect(await rejection("POST", path, { eventId: id, item: elsewhere })).toEqual([
+      400,
+      "item.timeSlot.timeZoneId",
+    ]);
     const talk = await add("Talk", 19);
     const { id: eventId } = await world.create();
     expect(await rejection("PATCH", `${path}/${talk.id}`, { eventId, item: { name: "y" } })).toEqual([
@@ -106,6 +121,21 @@ describe("a schedule", () => {
     await world.call("POST", path, { eventId: id });
     const list = () => world.call("GET", `/events/v1/schedule/bookmarks?eventId=${id}`);
     expect((await list()).items).toMatchObject([{ name: "Talk" }]);
+    const doors = await add("Doors", 18);
+    const late = await add("Late", 22);
+    await publish();
+    for (const one of [late, doors])
+      await world.call("POST", `/events/v1/schedule/${one.id}/bookmark`, { eventId: id });
+    const inOrder = async () => (await list()).items.map(({ name }: { name: string }) => name);
+    expect(await inOrder()).toEqual(["Doors", "Talk", "Late"]);
+    await world.call("DELETE", `/events/v1/schedule/draft/items?eventId=${id}&itemIds=${late.id}`);
+    expect(await inOrder()).toEqual(["Doors", "Talk", "Late"]);
+    await publish();
+    expect([await inOrder(), await names()]).toEqual([
+      ["Doors", "Talk"],
+      ["Doors", "Talk"],
+    ]);
+    await world.call("DELETE", `/events/v1/schedule/${doors.id}/bookmark?eventId=${id}`);
     await world.call("DELETE", `${path}?eventId=${id}`);
     expect((await list()).items).toEqual([]);
   });

@@ -86,3 +86,24 @@ test("a card that is created again with the same key is the same card", async ()
   const { giftCards } = await ok("POST", `${cards}/query`, { query: { filter: { code: "SAMEAGAIN" } } });
   expect(giftCards).toHaveLength(1);
 });
+
+test("a card is disabled once and pays no longer, and is mailed to a known recipient only", async () => {
+  const { ok, ask, mails } = openTestShop();
+  const cards = "/gift-cards/v1/gift-cards";
+  const giftCard = { initialValue: { amount: "20" }, currency: "USD", code: "MAILED20" };
+  const { id } = (await ok("POST", cards, { giftCard })).giftCard;
+  const noRecipient = await ask("POST", `${cards}/${id}/send-email`, {});
+  expect([noRecipient.status, noRecipient.body.message]).toEqual([
+    400,
+    "The gift card has no recipient: recipientEmail is required",
+  ]);
+  await ok("POST", `${cards}/${id}/send-email`, { recipientEmail: "ada@example.com" });
+  await ok("POST", `${cards}/${id}/send-email`, {});
+  const sent = (await mails()).filter(({ to }: { to: string }) => to === "ada@example.com");
+  expect(sent).toMatchObject([{ code: "MAILED20" }, { code: "MAILED20" }]);
+  await ok("POST", `${cards}/${id}/disable`, {});
+  expect(codeOf(await ask("POST", `${cards}/${id}/disable`, {}))).toBe("GIFT_CARD_DISABLED");
+  const redeem = { code: "MAILED20", appId: defaultTaxGroupId, amount: { value: "1" } };
+  expect(codeOf(await ask("POST", "/ecom/v1/gift-cards/redeem", redeem))).toBe("GIFT_CARD_DISABLED");
+  expect(codeOf(await ask("GET", `${cards}/${defaultTaxGroupId}`))).toBe("GIFT_CARD_NOT_FOUND");
+});

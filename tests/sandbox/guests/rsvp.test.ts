@@ -128,6 +128,29 @@ describe("an RSVP", () => {
     expect(await statuses(id)).toEqual({});
   });
 
+  it("is that of a member at an event for members, and of its sender", async () => {
+    const registration = { initialType: "RSVP", allowedGuestTypes: "MEMBER" };
+    const { id } = await world.create({ registration });
+    const visitor = await world.visitor();
+    expect(codeOf(await answer(id, "Bo", {}, {}, visitor))).toEqual([403, "PERMISSION_DENIED"]);
+    const memberId = "11111111-1111-4111-8111-111111111111";
+    const open = await invite();
+    expect(codeOf(await answer(open, "Bo", { memberId }, {}, visitor))).toEqual([403, "PERMISSION_DENIED"]);
+    expect([await statuses(id), await statuses(open)]).toEqual([{}, {}]);
+    expect((await answer(id, "Bo", { memberId })).status).toBe(200);
+  });
+
+  it("that declines brings nobody", async () => {
+    const id = await invite({ responseType: "YES_AND_NO" }, 2);
+    const guests = { additionalGuestDetails: { guestCount: 1 } };
+    expect(codeOf(await answer(id, "Bo", { status: "NO", ...guests }))).toEqual([
+      400,
+      "GUEST_LIMIT_EXCEEDED",
+    ]);
+    expect((await answer(id, "Bo", { status: "NO" })).status).toBe(200);
+    expect(await statuses(id)).toEqual({ Bo: "NO" });
+  });
+
   it("requires no guest details", async () => {
     const id = await invite();
     const { body } = await answer(id, "Bo", {}, {}, await world.visitor());

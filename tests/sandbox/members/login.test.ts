@@ -50,6 +50,9 @@ describe("registration", () => {
     expect((await register("a@example.com", { password: "abc" })).body.message).toContain(
       "expected 4 or more",
     );
+    expect((await register("a@example.com", { password: "a".repeat(101) })).body.message).toContain(
+      "100 or less",
+    );
     await register("a@example.com");
     const rows = sandbox.store.db.prepare("SELECT doc FROM doc_members").all<{ doc: string }>();
     expect(JSON.stringify(rows)).not.toContain("s3cret-word");
@@ -123,6 +126,12 @@ describe("login", () => {
     expect(
       codeOf(await register("a@example.com", { captchaTokens: [{ Recaptcha: "sandbox-captcha-ok" }] })),
     ).toBe("-19971");
+    await sandbox.set("captcha", "visible");
+    const keyed = (token: string) => ({
+      captchaTokens: [{ recaptchaForClientSiteKey: { token, clientSiteKey: "x" } }],
+    });
+    expect(codeOf(await register("a@example.com", keyed("guessed")))).toBe("-19970");
+    expect((await register("a@example.com", keyed("sandbox-captcha-ok"))).body.state).toBe("SUCCESS");
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type IdentitySandbox, openIdentitySandbox } from "../support/identity-sandbox.ts";
 
 let sandbox: IdentitySandbox;
@@ -29,8 +30,12 @@ test("a storefront reads the signed-in member; the login address not with the PU
   ).toBe(404);
 });
 
-test("a visitor has no member", async () => {
+test("visitors and API keys have no member", async () => {
   expect((await sandbox.get(my)).status).toBe(403);
+  for (const path of [my, "/oauth2/user-info"]) {
+    const { status, body } = await sandbox.get(path, defaults.apiKey);
+    expect([path, status, body.details.applicationError.code]).toEqual([path, 403, "NO_MEMBER"]);
+  }
 });
 
 test("token-info returns the owner of a token until it expires", async () => {

@@ -218,6 +218,13 @@ test("custom fields have keys and names of their own", async () => {
   expect(codeOf(await ask("PATCH", `${fields}/${field.id}`, { field: renamed }))).toBe(
     "FIELD_ALREADY_EXISTS",
   );
+  const typed = await ask("PATCH", `${fields}/${field.id}`, {
+    field: { ...renamed, name: "A", fieldType: "DATE" },
+  });
+  expect([typed.status, typed.body.message]).toEqual([
+    400,
+    expect.stringContaining("cannot be changed from TEXT"),
+  ]);
   const kept = { ...renamed, name: "CLUB" };
   expect((await ok("PATCH", `${fields}/${field.id}`, { field: kept })).field.name).toBe("CLUB");
 });

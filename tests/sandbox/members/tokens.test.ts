@@ -170,6 +170,9 @@ describe("logout", () => {
     const { access_token: token, refresh_token: renewal } = await sandbox.tokensOf(mira);
     const next = "https://shop.example/bye";
     const query = new URLSearchParams({ clientId: defaults.clientId, postLogoutRedirectUri: next });
+    const foreign = new URLSearchParams({ clientId: "another", postLogoutRedirectUri: next });
+    expect((await sandbox.get(`${iam}/authentication/v1/logout?${foreign}`, token)).status).toBe(400);
+    expect(await callerOf(token)).toBe(200);
     const { body } = await sandbox.get(`${iam}/authentication/v1/logout?${query}`, token);
     expect(body).toMatchObject({ statusCode: 302, headers: [{ key: "location", value: next }], body: "" });
     expect(await callerOf(token)).toBe(401);

@@ -7,7 +7,7 @@ import { exactAmount } from "../../../src/sandbox/orders/amounts.ts";
 import { products, productsV3 } from "../../../src/sandbox/products/index.ts";
 import { runs } from "../../support/runs.ts";
 import { activityTypes, cup, jug, type OrdersSandbox, openOrdersSandbox } from "../support/orders-sandbox.ts";
-import { shopApp } from "../support/visitor-shop.ts";
+import { openVisitorShop, shopApp } from "../support/visitor-shop.ts";
 
 let sandbox: OrdersSandbox;
 beforeEach(() => {
@@ -294,6 +294,58 @@ describe("editing an order", () => {
     },
   );
 
+  test.each([
+    ["a percentage", "WELCOME10", 2],
+    ["an amount", "FIVEOFF", 3],
+    ["an amount off one product", "CUPS", 2],
+    ["the delivery", "FREESHIP", 2],
+    ["a discount rule", undefined, 9],
+  ])(
+    "an order that was discounted by %s costs the same as a draft, and keeps it",
+    async (_, code, quantity) => {
+      const shop = await openVisitorShop();
+      onTestFinished(() => shop.close());
+      const { id: product } = await shop.productOf("espresso-cup-set");
+      await shop.control("POST", "coupons", { coupon: { code: "CUPS", amount: "7", productIds: [product] } });
+      await shop.add("stoneware-mug", quantity, { Colour: "Oat" });
+      if (code !== "FREESHIP") await shop.add("espresso-cup-set", 1);
+      if (code) await shop.visitor("PATCH", "/ecom/v1/carts/current", { couponCode: code });
+      const path = `/ecom/v1/checkouts/${await shop.checkout()}/create-order`;
+      const { orderId } = await shop.visitor("POST", path, {}, { "x-sandbox-payment": "approved" });
+      const { order } = (await shop.ask("GET", `/ecom/v1/orders/${orderId}`)).body;
+      expect(order.appliedDiscounts).toHaveLength(1);
+      const drafts = "/ecom/v1/draft-orders";
+      const created = (await shop.ok("POST", drafts, { sourceOrderId: orderId })).calculatedDraftOrder;
+      const { id: draftOrderId, discounts } = created.draftOrder;
+      expect(discounts).toMatchObject([{ source: "ORIGINAL_ORDER", applied: true }]);
+      const buyer = { draftOrderId, buyerInfo: order.buyerInfo };
+      const { draftOrder } = (await shop.ok("PUT", `${drafts}/set-buyer-info`, buyer)).calculatedDraftOrder;
+      expect(draftOrder.priceSummary).toEqual(order.priceSummary);
+      const { discount } = discounts[0];
+      const id = (discount.coupon ?? discount.discountRule).id;
+      const rejected = await shop.ask("POST", `${drafts}/${draftOrderId}/delete-custom-discounts`, {
+        discountIds: [discount.id ?? id],
+      });
+      expect([id, rejected.body.details.applicationError.code]).toEqual([
+        id,
+        "DISCOUNT_REMOVE_NOT_SUPPORTED",
+      ]);
+    },
+  );
+
+  test("an order keeps an item, and its draft is committed, not ordered again", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    const { id: draftOrderId } = await edit(id);
+    await expect(sandbox.ask("draftOrders.createOrder", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "CREATE_ORDER_FAILED_VALIDATIONS"),
+    );
+    const lineItemChanges = [jug, cup].map((lineItemId) => ({ lineItemId, newQuantity: 0 }));
+    await ask("updateLineItems", { draftOrderId, lineItemChanges });
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject({
+      details: { applicationError: { data: { reasons: ["NO_LINE_ITEMS"] } } },
+    });
+  });
+
   test("fulfilled items cannot be removed", async () => {
     const { id } = sandbox.place({ payment: { outcome: "approved" } });
     await sandbox.ask("orderFulfillments.create", {
@@ -372,6 +424,24 @@ describe("a new order", () => {
     expect(draftOrders.map(({ orderId }: { orderId: string }) => orderId)).toEqual([createdOrder.id]);
   });
 
+  test("a discount of the delivery takes its part of the delivery only", async () => {
+    const { id: draftOrderId } = await begin();
+    const cost = { price: { amount: "4.00" } };
+    await ask("setShipping", { draftOrderId, shippingInfo: { title: "Parcel", cost } });
+    const discounts = [{ discountType: "SHIPPING", percentage: "25" }];
+    const draft = await ask("createDiscounts", { draftOrderId, discounts });
+    expect(draft.shippingInfo.shippingInfo.cost).toMatchObject({
+      price: { amount: "4.00" },
+      discount: { amount: "1.00" },
+      totalPriceAfterTax: { amount: "3.00" },
+    });
+    expect(totalOf(draft)).toBe("23.00");
+    expect(draft.priceSummary).toMatchObject({ shipping: { amount: "4.00" }, discount: { amount: "1.00" } });
+    expect(draft.discounts[0].discount.merchantDiscount.amount.amount).toBe("1.00");
+    const { createdOrder } = await sandbox.ask("draftOrders.createOrder", { draftOrderId });
+    expect(createdOrder.priceSummary.total.amount).toBe("23.00");
+  });
+
   test("can have catalog items, taxed at the delivery address", async () => {
     await sandbox.ask("sandbox.seed", { shop: "demo" });
     const { products } = await sandbox.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
@@ -417,6 +487,29 @@ describe("a new order", () => {
     await expect(
       ask("setDiscounts", { draftOrderId, discounts: [{ id: jug, applied: true }] }),
     ).rejects.toMatchObject(rejection(404, "DISCOUNT_NOT_FOUND"));
+    await expect(
+      ask("createDiscounts", { draftOrderId, discounts: [{ discountType: "GLOBAL" }] }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("percentage must be set") });
+    const fee = { name: "Wrapping", price: { amount: "1.00" }, lineItemIds: [jug] };
+    await expect(ask("createFees", { draftOrderId, customAdditionalFees: [fee] })).rejects.toMatchObject(
+      rejection(404, "LINE_ITEM_NOT_FOUND"),
+    );
+    await expect(
+      ask("setDeposit", { draftOrderId, depositDetails: { amount: { amount: "20.01" } } }),
+    ).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
+    await expect(sandbox.ask("draftOrders.commit", { draftOrderId })).rejects.toMatchObject(
+      rejection(409, "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS"),
+    );
+    for (const [given, field] of [
+      [{ productName: { original: "" } }, "customLineItems[0].productName.original"],
+      [{ price: {} }, "customLineItems[0].price.amount"],
+    ] as const) {
+      const item = { productName: { original: "Cup" }, quantity: 1, price: { amount: "1" }, ...given };
+      const customLineItems = [{ itemType: { preset: "PHYSICAL" }, ...item }];
+      await expect(ask("addLineItems", { draftOrderId, customLineItems })).rejects.toMatchObject({
+        details: { validationError: { fieldViolations: [{ field }] } },
+      });
+    }
     await expect(ask("get", { draftOrderId: jug })).rejects.toMatchObject(
       rejection(404, "DRAFT_ORDER_DOES_NOT_EXIST"),
     );

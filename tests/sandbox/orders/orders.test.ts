@@ -375,6 +375,17 @@ describe("changing", () => {
     expect(order.buyerInfo).not.toHaveProperty("visitorId");
   });
 
+  test("an item gets another name, and keeps its quantity and price", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "approved" } });
+    const productName = { original: "Blue jug" };
+    const lineItem = { id: jug, productName, quantity: 9, price: { amount: "99.00" } };
+    const { order } = await sandbox.ask("orders.updateLineItem", { id, lineItem });
+    expect(order.lineItems[0]).toMatchObject({ productName, quantity: 1, price: { amount: "12.50" } });
+    await expect(
+      sandbox.ask("orders.updateLineItem", { id, lineItem: { ...lineItem, id } }),
+    ).rejects.toMatchObject(rejection(404, "LINE_ITEM_NOT_FOUND"));
+  });
+
   test("tags of many orders are changed at once", async () => {
     const [one, other] = [1, 2].map(() => sandbox.place({ payment: { outcome: "approved" } }).id) as [
       string,

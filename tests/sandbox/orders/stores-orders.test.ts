@@ -36,6 +36,33 @@ test("lists orders in the older format, with filter and sort as JSON text", asyn
   expect(later.orders).toHaveLength(totalResults - 2);
 });
 
+test("the options of an item are the lines of its description", async () => {
+  const { shop } = openOrders();
+  const { body } = await shop.ask("POST", "/ecom/v1/orders", {
+    order: {
+      channelInfo: { type: "WEB" },
+      priceSummary: { total: { amount: "5.00" } },
+      lineItems: [
+        {
+          productName: { original: "Mug" },
+          quantity: 1,
+          price: { amount: "5.00" },
+          itemType: { preset: "PHYSICAL" },
+          descriptionLines: [
+            { name: { original: "Size" }, plainText: { original: "L" } },
+            { name: { original: "Colour" }, colorInfo: { original: "Oat", code: "#eee" } },
+          ],
+        },
+      ],
+    },
+  });
+  const { order } = (await shop.ask("GET", `/stores/v2/orders/${body.order.id}`)).body;
+  expect(order.lineItems[0].options).toEqual([
+    { option: "Size", selection: "L" },
+    { option: "Colour", selection: "Oat" },
+  ]);
+});
+
 test("finds the orders of a product, by number and by times in milliseconds", async () => {
   const { query } = openOrders();
   const { orders, totalResults } = await query();

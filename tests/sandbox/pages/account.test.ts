@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { placeOrder } from "../../../src/sandbox/orders/place.ts";
 import { openPageShop, type PageShop } from "../support/page-browser.ts";
 
 let shop: PageShop;
@@ -88,6 +89,31 @@ test("shows orders, tickets, events and addresses of the member only", async () 
   const events = (await open("account?section=events")).text;
   expect(events).toMatch(/Studio open day .* YES/);
   expect(events).toMatch(/Raku night .* Tickets/);
+});
+
+test("shows the subscriptions of the member, with their status", async () => {
+  await open("login");
+  await shop.browser.press("Log in", mira);
+  const { members } = await shop.control("GET", "members");
+  const { id: memberId } = members.find(({ email }: { email: string }) => email === mira.email);
+  const subscriptionSettings = { frequency: "MONTH", interval: 1, autoRenewal: true };
+  shop.store.write({ caller: { role: "admin" } }, (tx) =>
+    placeOrder(tx, {
+      lineItems: [
+        {
+          productName: { original: "Magazine" },
+          quantity: 1,
+          price: { amount: "5.00" },
+          itemType: { preset: "DIGITAL" },
+          subscriptionInfo: { title: { original: "Monthly letter" }, subscriptionSettings },
+        },
+      ],
+      buyerInfo: { memberId, email: mira.email },
+      channelInfo: { type: "WEB" },
+      payment: { outcome: "approved" },
+    } as never),
+  );
+  expect((await open("account?section=subscriptions")).text).toMatch(/Monthly letter Since .* ACTIVE/);
 });
 
 test("saves a name and addresses, which the checkout suggests", async () => {

@@ -42,6 +42,26 @@ test("reserves the chosen tickets and leads to their checkout", async () => {
   expect(checkout).toMatch(/Two bowls 1 \$68\.00 Kiln fund 1 \$7\.50/);
 });
 
+test("shows the lowest of the prices to choose from, and the service fee of the chosen one", async () => {
+  const { id: eventId } = await eventBySlug("raku-night");
+  const optionDetails = ["40", "20"].map((value) => ({ name: `Seat ${value}`, price: { value } }));
+  await shop.ok("POST", "/events-ticket-definitions/v3/ticket-definitions", {
+    ticketDefinition: {
+      eventId,
+      name: "Gallery",
+      feeType: "FEE_ADDED_AT_CHECKOUT",
+      pricingMethod: { pricingOptions: { optionDetails } },
+    },
+  });
+  const { body, text } = await openEvent("raku-night");
+  expect(text).toContain("Gallery, from $20.00");
+  const gallery = ticketIn(body, "Gallery");
+  const choice = /<option value="([\w-]+)"[^>]*>Seat 20, \$20\.00/.exec(body)?.[1] ?? "";
+  const chosen = { [`count-${gallery}`]: "2", [`option-${gallery}`]: choice };
+  const { text: checkout } = await shop.browser.press("Reserve tickets", chosen);
+  expect(checkout).toMatch(/Gallery 2 \$40\.00 Subtotal \$40\.00 .*Service fee \$1\.00 Total/);
+});
+
 test("asks for at least one ticket, and says how many are allowed", async () => {
   const { body } = await openEvent("raku-night");
   expect((await shop.browser.press("Reserve tickets")).text).toContain("Choose at least one ticket.");

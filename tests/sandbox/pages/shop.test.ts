@@ -79,3 +79,40 @@ test("says that a product is out of stock, or does not exist", async () => {
   expect(text).toContain("This product is out of stock.");
   expect((await shop.browser.open(`${shop.pages}/product?slug=nothing`)).status).toBe(404);
 });
+
+test("shows the products of catalog v3, and asks for their modifiers", async () => {
+  const shop = await openPageShop({ catalog: "v3" });
+  await shop.ok("POST", "/stores/v3/products-with-inventory", {
+    product: {
+      name: "A vase",
+      productType: "PHYSICAL",
+      physicalProperties: {},
+      variantsInfo: {
+        variants: [
+          { price: { actualPrice: { amount: "20.00" } }, visible: true, inventoryItem: { quantity: 9 } },
+        ],
+      },
+      modifiers: [
+        {
+          name: "Wrapping",
+          modifierRenderType: "TEXT_CHOICES",
+          mandatory: false,
+          choicesSettings: { choices: [{ name: "Gift box", choiceType: "CHOICE_TEXT", addedPrice: "4.50" }] },
+        },
+        {
+          name: "Engraving",
+          modifierRenderType: "FREE_TEXT",
+          mandatory: true,
+          freeTextSettings: { title: "Your text", minCharCount: 2, maxCharCount: 5 },
+        },
+      ],
+    },
+  });
+  await shop.browser.open(`${shop.pages}/home`);
+  expect((await shop.browser.follow("A vase")).text).toContain("$20.00");
+  expect(shop.browser.shown.body).toMatch(/name="text-0"[^>]*maxlength="5"/);
+  const missing = await shop.browser.press("Add to cart", { "text-0": "" });
+  expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('needs "Your text"')]);
+  const cart = await shop.browser.press("Add to cart", { "option-0": "Gift box", "text-0": "Ada" });
+  expect(cart.text).toContain("Subtotal $24.50");
+});

@@ -304,6 +304,15 @@ describe("charging", () => {
     await expect(authorize("1.00")).rejects.toMatchObject(rejection(409, "ORDER_PAID"));
   });
 
+  test("a rejected order is not charged", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "declined" } });
+    const amount = { amount: "1.00" };
+    const giftCards = [{ giftCardCode: "SUMMER-2026-ABCD", amount }];
+    await expect(sandbox.ask("orderBilling.charge", { orderId: id, giftCards })).rejects.toMatchObject(
+      rejection(409, "ORDER_IS_REJECTED"),
+    );
+  });
+
   test("a charge needs a saved card", async () => {
     const { id } = sandbox.place({ payment: { outcome: "offline" } });
     const input = {
@@ -363,6 +372,31 @@ describe("memberships", () => {
     const paid = sandbox.place({ payment: { outcome: "approved" } }).id;
     await expect(sandbox.ask(name, input(paid))).rejects.toMatchObject(rejection(400, "INVALID_AMOUNT"));
     expect((await sandbox.order(paid)).balanceSummary.balance.amount).toBe("0.00");
+  });
+
+  test("an older charge names an item by its product, with other items in the order", async () => {
+    const product = (id: string) => ({ appId, catalogItemId: id });
+    const { id } = sandbox.place({
+      lineItems: [
+        ...orderLines.lineItems,
+        { ...orderLines.lineItems[1], id: appId, catalogReference: product(cup) },
+      ],
+      payment: { outcome: "offline" },
+    });
+    const charge = (more: object) =>
+      sandbox.ask("orders.chargeMemberships", {
+        ecomOrderId: id,
+        memberId: cup,
+        membershipCharges: [{ membershipId: "m", appId, membershipName: { original: "Club" }, ...more }],
+      });
+    for (const more of [{}, { catalogReference: product(jug) }])
+      await expect(charge(more)).rejects.toMatchObject(rejection(404, "LINE_ITEM_NOT_FOUND"));
+    await charge({ catalogReference: product(cup) });
+    const [payment] = (await sandbox.money(id)).payments;
+    expect(payment).toMatchObject({
+      amount: { amount: "15.00" },
+      membershipPaymentDetails: { lineItemId: appId, name: { original: "Club" } },
+    });
   });
 
   test("an item is charged again once its membership payment was voided", async () => {
@@ -463,6 +497,38 @@ describe("external payments", () => {
     const order = await sandbox.order(id);
     expect(order).toMatchObject({ status: "REJECTED", paymentStatus: "DECLINED" });
     expect(activityTypes(order).slice(-2)).toEqual(["PAYMENT_DECLINED", "ORDER_REJECTED"]);
+  });
+
+  test("need a kind, a positive amount and a status that can be recorded", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "none" } });
+    const add = (given: object) =>
+      sandbox.ask("orderTransactions.addPayments", { orderId: id, payments: [given] });
+    for (const [given, field] of [
+      [{ amount: payment.amount }, "payments[0].regularPaymentDetails"],
+      [{ ...payment, amount: { amount: "0" } }, "payments[0].amount.amount"],
+      [{ ...payment, amount: { amount: "1.005" } }, "payments[0].amount.amount"],
+      [{ ...payment, status: "REFUNDED" }, "payments[0].status"],
+    ] as const)
+      await expect(add(given)).rejects.toMatchObject({
+        status: 400,
+        details: { validationError: { fieldViolations: [{ field }] } },
+      });
+    expect((await sandbox.money(id)).payments).toEqual([]);
+  });
+
+  test("have a receipt once they are paid, and one only", async () => {
+    const { id } = sandbox.place({ payment: { outcome: "none" } });
+    const { paymentsIds } = await sandbox.ask("orderTransactions.addPayments", {
+      orderId: id,
+      payments: [{ ...payment, status: "PENDING" }],
+    });
+    const [paymentId] = paymentsIds;
+    const receipt = () =>
+      sandbox.ask("orderBilling.generateReceipts", { orderId: id, paymentIds: [paymentId] });
+    await expect(receipt()).rejects.toMatchObject(rejection(409, "INVALID_PAYMENT_STATUS"));
+    await sandbox.ask("orderTransactions.updateStatus", { orderId: id, paymentId, status: "APPROVED" });
+    expect((await receipt()).receipts).toMatchObject([{ paymentId }]);
+    await expect(receipt()).rejects.toMatchObject(rejection(409, "RECEIPT_ALREADY_EXIST"));
   });
 
   test("more than what is left to pay is rejected", async () => {

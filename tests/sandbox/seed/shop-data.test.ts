@@ -173,6 +173,69 @@ test("a registration form asks the declared questions", async () => {
   ]);
 });
 
+test("a registration form has each type of question, and tells which ones are required", async () => {
+  const shop = openTestShop({ seed: "empty" });
+  onTestFinished(shop.close);
+  const options = ["A", "B"];
+  const form = [
+    { label: "One", type: "radio", options },
+    { label: "Some", type: "checkbox", options, required: true },
+    { label: "Born", type: "date", required: true },
+    { label: "Mobile", type: "phone" },
+    { label: "Home", type: "address", required: true },
+  ];
+  const event = { title: "Tea", start: "2030-05-01T18:30", category: "Evenings", form };
+  const tea = { ...event, title: "More tea" };
+  await shop.control("POST", "seed", { data: { events: [event, tea] } });
+  const { event: seeded } = await shop.ok("GET", "/events/v3/events/slug/tea?fields=FORM");
+  const questions = seeded.form.controls
+    .slice(2)
+    .map(({ type, label, inputs }: { type: string; label: string; inputs: { mandatory: boolean }[] }) => [
+      type,
+      label,
+      inputs[0]?.mandatory,
+    ]);
+  expect(questions).toEqual([
+    // The platform always requires an answer to radio buttons.
+    ["RADIO", "One", true],
+    ["CHECKBOX", "Some", true],
+    ["DATE", "Born", true],
+    ["INPUT", "Mobile", false],
+    ["ADDRESS_FULL", "Home", true],
+  ]);
+});
+
+test("a product costs less by an amount, and its delivery is added to a shop that has some", async () => {
+  const shop = openTestShop({ seed: "demo" });
+  onTestFinished(shop.close);
+  const data = {
+    products: [{ name: "Tray", price: 10.5, discount: { amount: 2.25 }, stock: 3 }],
+    shipping: [{ title: "Boat", price: 20, countries: ["IS"] }],
+  };
+  await shop.control("POST", "seed", { data });
+  const query = { query: { filter: JSON.stringify({ slug: "tray" }) } };
+  const [{ id, price }] = (await shop.ok("POST", "/stores-reader/v1/products/query", query)).products;
+  expect(price).toMatchObject({ price: 10.5, discountedPrice: 8.25 });
+  const profiles = await shop.ok("POST", "/ecom/v1/delivery-profiles/query", {
+    query: { filter: { default: true } },
+  });
+  const names = profiles.deliveryProfiles.map(
+    ({ deliveryRegions }: { deliveryRegions: { name: string }[] }) => deliveryRegions.map(({ name }) => name),
+  );
+  expect(names).toEqual([expect.arrayContaining(["Europe", "IS"])]);
+  const { checkout } = await shop.ok("POST", "/ecom/v1/checkouts", {
+    lineItems: [{ catalogReference: { appId: storesApp, catalogItemId: id }, quantity: 1 }],
+    channelType: "WEB",
+    checkoutInfo: {
+      shippingInfo: { shippingDestination: { address: { country: "IS", city: "Reykjavík" } } },
+    },
+  });
+  expect(checkout.priceSummary).toMatchObject({
+    subtotal: { amount: "8.25" },
+    shipping: { amount: "20.00" },
+  });
+});
+
 test("names what a seed refers to and does not have", () => {
   const wrong = {
     products: [{ name: "Mug", price: 1, options: { Size: ["S"] } }],

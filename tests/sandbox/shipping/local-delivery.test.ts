@@ -25,6 +25,17 @@ describe("the next time slot", () => {
     expect(slot(now, more)).toBe(expected);
   });
 
+  test("is the first of its day, in whatever order the windows are", () => {
+    const at = (hours: number) => ({
+      day: "TUE",
+      start: { hours, minutes: 0 },
+      end: { hours: 20, minutes: 0 },
+    });
+    const timeWindows = [at(17), at(9), at(13)];
+    expect(slot("2026-12-01T10:00:00Z", { timeWindows })).toBe("2026-12-01T13:00:00.000Z");
+    expect(slot("2026-12-01T08:00:00Z", { timeWindows })).toBe("2026-12-01T09:00:00.000Z");
+  });
+
   test("is undefined without active windows", () => {
     const now = new Date("2026-12-01T09:00:00Z");
     expect(nextSlot({ handlingDays: 1 }, now)).toBeUndefined();

@@ -70,9 +70,15 @@ test("a shipping option takes a single region as deliveryRegionId and omits it f
   ]);
   const { shippingOption } = (await create({ deliveryRegionId: region })).body;
   expect(shippingOption).toMatchObject({ deliveryRegionId: region, deliveryRegionIds: [], revision: "1" });
+  const other = "00000000-0000-4000-8000-000000000002";
   const path = `/ecom/v1/shipping-options/${shippingOption.id}`;
   const renamed = await ok("PATCH", path, { shippingOption: { ...shippingOption, title: "Cargo bike" } });
   expect(renamed.shippingOption).toMatchObject({ deliveryRegionId: region, deliveryRegionIds: [] });
+  const moved = { ...renamed.shippingOption, deliveryRegionId: other };
+  expect((await ok("PATCH", path, { shippingOption: moved })).shippingOption).toMatchObject({
+    deliveryRegionId: other,
+    deliveryRegionIds: [],
+  });
 });
 
 test("a carrier needs a backup rate, and profiles get empty lists", async () => {
@@ -103,6 +109,38 @@ test("a carrier needs a backup rate, and profiles get empty lists", async () => 
   const rated = { appId: basic.id, backupRate: { title: "Parcel", amount: "9" } };
   expect((await add(rated)).body.deliveryProfile).toMatchObject({ revision: "3" });
   expect(codeOf(await add(rated))).toBe("CARRIER_ALREADY_EXISTS_IN_REGION");
+  const update = (deliveryCarrier: object) =>
+    ask("PATCH", `${profiles}/update-delivery-carrier`, { deliveryRegionId: region.id, deliveryCarrier });
+  expect(codeOf(await update({ appId: pickup.id }))).toBe("DELIVERY_CARRIER_NOT_FOUND");
+  const none = { deliveryRegionId: basic.id, deliveryCarrier: rated };
+  expect(codeOf(await ask("POST", `${profiles}/add-delivery-carrier`, none))).toBe(
+    "DELIVERY_REGION_NOT_FOUND",
+  );
+});
+
+test("pickup locations are the rows of their carrier, which can be turned on and off", async () => {
+  const { ok, ask } = openTestShop();
+  const profiles = "/ecom/v1/delivery-profiles";
+  const { deliveryProfiles } = await ok("POST", `${profiles}/query`, {
+    query: { filter: { default: true } },
+  });
+  const pickup = "50d8c12f-715e-41ad-be25-d0f61375dbee";
+  const [region] = deliveryProfiles[0].deliveryRegions;
+  const rated = { appId: pickup, backupRate: { title: "Pickup", amount: "0" } };
+  await ask("POST", `${profiles}/add-delivery-carrier`, {
+    deliveryRegionId: region.id,
+    deliveryCarrier: rated,
+  });
+  const rows = async () => {
+    const path = `${profiles}/${deliveryProfiles[0].id}/delivery-carriers`;
+    const { results } = await ok("POST", path, { appIds: [pickup] });
+    return results[0].deliveryCarrierRegionalSettings[0].dashboardTables[0].rows;
+  };
+  const [first, ...others] = await rows();
+  expect(first).toMatchObject({ data: { name: expect.any(String) }, active: true });
+  const off = { carrierAppId: pickup, rowId: first.key, active: false };
+  await ok("POST", `${profiles}/delivery-carriers/set-active-status`, off);
+  expect(await rows()).toEqual([{ ...first, active: false }, ...others]);
 });
 
 test("the rest of the world is delivered to if a region covers it", async () => {

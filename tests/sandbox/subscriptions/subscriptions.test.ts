@@ -153,6 +153,66 @@ test("a draft for a cycle that has started meanwhile cannot be committed", async
   expect((await contractOf()).lineItems[0].quantity).toBe(1);
 });
 
+test("an item that a draft adds stays an added one, with its last quantity and price", async () => {
+  const { ok, ask, draft, drafts, advance, ordersOf, lineItemId } = await openDraft({
+    contractTarget: { nextCycleNumber: 2 },
+  });
+  const draftOf = (answer: ReturnType<JSON["parse"]>) =>
+    answer.calculatedDraftSubscriptionContract.draftSubscriptionContract;
+  const cup = { productName: { original: "Cup" }, quantity: 1, price: { amount: "4.00" } };
+  const customLineItems = [{ ...cup, itemType: { preset: "PHYSICAL" } }];
+  const added = draftOf(await ok("POST", `${draft}/items`, { customLineItems })).lineItems[1].lineItem.id;
+  const change = (lineItemChanges: object[]) => ask("POST", `${draft}/line-items`, { lineItemChanges });
+  const changed = draftOf((await change([{ lineItemId: added, newQuantity: 3, newPrice: "5.00" }])).body);
+  expect(changed.lineItems[1]).toMatchObject({
+    changeType: "ADDED",
+    lineItem: { quantity: 3, price: { amount: "5.00" } },
+  });
+  expect(changed.priceSummary.total.amount).toBe("33.00");
+  const unknown = await change([{ lineItemId: draft.split("/").at(-1), newQuantity: 1 }]);
+  expect([unknown.status, codeOf(unknown)]).toEqual([404, "LINE_ITEM_NOT_FOUND"]);
+  await change([
+    { lineItemId: added, newQuantity: 0 },
+    { lineItemId, newQuantity: 0 },
+  ]);
+  expect(codeOf(await ask("POST", `${draft}/commit`, {}))).toBe("NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT");
+  await ok("DELETE", draft);
+  expect((await ask("GET", draft)).status).toBe(404);
+  await advance("29d");
+  expect((await ordersOf())[0].priceSummary.total.amount).toBe("18.00");
+  const none = await ok("GET", `${drafts}/draftability?subscriptionContractId=${lineItemId}`);
+  expect(none).toMatchObject({
+    draftable: false,
+    nonDraftableReasons: [{ reason: "SUBSCRIPTION_CONTRACT_NOT_FOUND" }],
+  });
+});
+
+test("a subscription that has ended meanwhile takes no changes of a draft", async () => {
+  const sandbox = openOrdersSandbox();
+  const subscriptionSettings = { frequency: "DAY", interval: 1, autoRenewal: false, billingCycles: 2 };
+  const item = { productName: { original: "Paper" }, quantity: 1, price: { amount: "5.00" } };
+  const subscriptionInfo = { id: jug, cycleNumber: 1, subscriptionSettings };
+  sandbox.place({
+    lineItems: [{ ...item, itemType: { preset: "DIGITAL" }, subscriptionInfo }],
+    payment: { outcome: "approved" },
+  });
+  const begun = await sandbox.ask("draftContracts.create", {
+    subscriptionContractId: jug,
+    target: { contractTarget: { nextCycleNumber: 5 } },
+  });
+  const { id, lineItems } = begun.calculatedDraftSubscriptionContract.draftSubscriptionContract;
+  await sandbox.ask("draftContracts.updateLineItems", {
+    draftSubscriptionContractId: id,
+    lineItemChanges: [{ lineItemId: lineItems[0].lineItem.id, newQuantity: 2 }],
+  });
+  sandbox.tick(5 * day);
+  await expect(
+    sandbox.ask("draftContracts.commit", { draftSubscriptionContractId: id }),
+  ).rejects.toMatchObject({ status: 409, code: "SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE" });
+  expect((await sandbox.ask("orders.search", { search: {} })).orders).toHaveLength(2);
+  sandbox.close();
+});
+
 test("all drafts that match a filter are tagged", async () => {
   const { ok, drafts, draft, store } = await openDraft({ contractTarget: { nextCycleNumber: 2 } });
   const { draftSubscriptionContract } = (await ok("GET", draft)).calculatedDraftSubscriptionContract;

@@ -29,6 +29,19 @@ test("both services of ticket definitions read and write the same ones", async (
   const current = await ok("GET", `/events/v3/ticket-definitions/${id}`);
   expect(current.ticketDefinition).toMatchObject({ name: "Balcony", initialLimit: 5, policyText: "No dogs" });
 
+  const prices = await ok("POST", path, {
+    eventId: event.id,
+    definition: {
+      name: "Stalls",
+      pricing: { pricingOptions: { options: [{ id: event.id, name: "Child", price: { value: "5" } }] } },
+    },
+  });
+  const stalls = await ok("GET", `/events/v3/ticket-definitions/${prices.definition.id}`);
+  expect(stalls.ticketDefinition.pricingMethod.pricingOptions.optionDetails).toMatchObject([
+    { optionId: event.id, name: "Child", price: { value: "5", currency: "USD" } },
+  ]);
+  expect(prices.definition.pricing.pricingOptions.options).toMatchObject([{ id: event.id, name: "Child" }]);
+
   const change = { eventId: event.id, definition: { name: "Gallery", hidden: true }, fields: "hidden" };
   expect((await ok("PATCH", `${path}/${id}`, change)).definition.name).toBe("Balcony");
   const listed = async (state: string) => {

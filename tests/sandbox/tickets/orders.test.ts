@@ -134,6 +134,16 @@ describe("payments", () => {
     expect((await world.get(id)).registration.tickets.soldOut).toBe(false);
   });
 
+  it("with an outcome that tickets do not have are rejected, and sell nothing", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const { body } = await world.reserve(id, seat.id);
+    const rejected = await world.checkOut(id, body.id, {}, "scheduled");
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.message).toContain("x-sandbox-payment");
+    expect((await world.definition(seat.id)).salesDetails).toMatchObject({ soldCount: 0, reservedCount: 1 });
+  });
+
   it("change nothing if declined, and settle later if pending", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
@@ -320,6 +330,53 @@ describe("an invoice", () => {
     });
     const { memberships } = await world.call("GET", "/__till/memberships");
     expect(memberships[0].credits.remaining).toBe(0);
+  });
+
+  it("covers the most expensive tickets that a plan is for", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const box = await world.sell(id, { pricingMethod: { fixedPrice: { value: "50" } } });
+    const gala = await world.sell(id, { pricingMethod: { fixedPrice: { value: "90" } } });
+    const memberId = "11111111-1111-4111-8111-111111111111";
+    const membership = { memberId, name: "Friends", credits: { total: 9, remaining: 3 } };
+    const productIds = [seat.id, box.id];
+    const { membership: plan } = await world.call("POST", "/__till/memberships", {
+      membership: { ...membership, productIds },
+    });
+    const ticketQuantities = [seat, box, gala].map((one) => ({ ticketDefinitionId: one.id, quantity: 2 }));
+    const { body } = await world.reserve(id, seat.id, 1, { ticketQuantities });
+    const paidPlanBenefit = { planOrderId: plan.id };
+    const { order } = (await world.checkOut(id, body.id, { memberId, paidPlanBenefit })).body;
+    // Of 20 + 20 + 50 + 50 + 90 + 90: both boxes and one seat.
+    expect(order.invoice).toMatchObject({ discount: { amount: money("120") }, grandTotal: money("200") });
+  });
+
+  it("rejects a plan of somebody else, that is over, used up or for other tickets", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id);
+    const memberId = "11111111-1111-4111-8111-111111111111";
+    const planOf = async (name: string, given: object) => {
+      const membership = { memberId, name, ...given };
+      return (await world.call("POST", "/__till/memberships", { membership })).membership.id;
+    };
+    const pay = async (planOrderId: string, headers = {}) => {
+      const { body } = await world.reserve(id, seat.id, 1, {}, headers);
+      const more = { memberId, paidPlanBenefit: { planOrderId } };
+      return codeOf(await world.checkOut(id, body.id, more, undefined, headers));
+    };
+    expect(await pay(memberId)).toEqual([404, "PAID_PLAN_NOT_FOUND"]);
+    for (const [code, given] of [
+      ["PAID_PLAN_EXPIRED", { expirationDate: "2030-01-01T00:00:00.000Z" }],
+      ["PAID_PLAN_USED_UP", { credits: { total: 5, remaining: 0 } }],
+      ["PAID_PLAN_NOT_APPLICABLE", { productIds: [memberId] }],
+    ] as const)
+      expect(await pay(await planOf(code, given))).toEqual([409, code]);
+    const own = await planOf("Own", {});
+    const visitor = await world.visitor();
+    const { body } = await world.reserve(id, seat.id, 1, {}, visitor);
+    const more = { paidPlanBenefit: { planOrderId: own } };
+    const foreign = await world.checkOut(id, body.id, more, undefined, visitor);
+    expect(codeOf(foreign)).toEqual([404, "PAID_PLAN_NOT_FOUND"]);
   });
 
   it("always adds up, to the cent", () => {

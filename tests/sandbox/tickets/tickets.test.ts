@@ -167,6 +167,49 @@ describe("ticket definitions", () => {
     expect(definitions).toMatchObject([{ limitPerCheckout: 4 }]);
   });
 
+  it("have a limit that is not below what is sold and reserved", async () => {
+    const { id } = await world.ticketed();
+    const seat = await world.sell(id, { initialLimit: 5 });
+    await world.buy(id, seat.id, 2);
+    await world.reserve(id, seat.id, 1);
+    const limit = async (initialLimit: number) => {
+      const { revision } = await world.definition(seat.id);
+      const ticketDefinition = { id: seat.id, revision, initialLimit };
+      return await world.ask("PATCH", `${definitionsPath}/${seat.id}`, { ticketDefinition });
+    };
+    expect((await limit(2)).body.details.validationError.fieldViolations[0]).toMatchObject({
+      ruleName: "LIMIT_BELOW_SOLD",
+      data: { sold: 2, reserved: 1 },
+    });
+    expect((await limit(3)).status).toBe(200);
+    expect((await world.definition(seat.id)).salesDetails).toMatchObject({ soldCount: 2, unsoldCount: 0 });
+    expect(rejection(await world.reserve(id, seat.id))).toEqual([409, "TICKETS_SOLD_OUT"]);
+  });
+
+  it("have prices to choose from, each with an ID, which change their currency with the event", async () => {
+    const { id } = await world.ticketed();
+    const optionDetails = ["Adult", "Child"].map((name, index) => ({
+      name,
+      price: { value: String(20 - 10 * index) },
+    }));
+    const seat = await world.sell(id, { pricingMethod: { pricingOptions: { optionDetails } } });
+    await world.call("POST", `${definitionsPath}/currency`, { eventId: id, currency: "EUR" });
+    const options = (await world.definition(seat.id)).pricingMethod.pricingOptions.optionDetails;
+    expect(options).toMatchObject([
+      { name: "Adult", price: { value: "20", currency: "EUR" } },
+      { name: "Child", price: { value: "10", currency: "EUR" } },
+    ]);
+    expect(rejection(await world.reserve(id, seat.id))).toEqual([400, "UNSUPPORTED_PRICING_OPTION"]);
+    const ticketDetails = [{ pricingOptionId: options[1].optionId }];
+    const ticketQuantities = [{ ticketDefinitionId: seat.id, quantity: 1, ticketDetails }];
+    const { body } = await world.reserve(id, seat.id, 1, { ticketQuantities });
+    expect(body.invoice.grandTotal).toMatchObject({ value: "10", currency: "EUR" });
+    const free = await world.ask("POST", definitionsPath, {
+      ticketDefinition: { eventId: id, name: "Seat", feeType: "FEE_INCLUDED", pricingMethod: {} },
+    });
+    expect(free.body.message).toContain("requires fixedPrice, guestPrice or pricingOptions");
+  });
+
   it("keep their currency once one is sold", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
@@ -322,7 +365,7 @@ describe("reservations", () => {
       });
     const low = await hold("4.99");
     expect(low.body.details.validationError.fieldViolations[0]).toMatchObject({
-      field: "tickets[0].ticketInfo.guestPrice",
+      field: "ticketReservation.tickets[0].ticketInfo.guestPrice",
       violatedRule: "DECIMAL_GTE",
       data: { threshold: "5" },
     });
@@ -331,6 +374,29 @@ describe("reservations", () => {
       price: { value: "12.3" },
       subTotal: { value: "12.3" },
     });
+  });
+
+  it("are of the event that is named, which sells tickets, for amounts of its currency", async () => {
+    const { id } = await world.ticketed();
+    const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
+    const rsvp = await world.create();
+    expect(rejection(await world.reserve(rsvp.id, gift.id))).toEqual([409, "INVALID_EVENT_TYPE"]);
+    for (const [field, price] of [
+      ["ticketQuantities[0].priceOverride", { priceOverride: "-1" }],
+      ["ticketQuantities[0].ticketDetails[0].priceOverride", { ticketDetails: [{ priceOverride: "9.005" }] }],
+    ] as const) {
+      const ticketQuantities = [{ ticketDefinitionId: gift.id, quantity: 1, ...price }];
+      const { body } = await world.reserve(id, gift.id, 1, { ticketQuantities });
+      expect(body.details.validationError.fieldViolations).toMatchObject([{ field }]);
+    }
+    const ticketQuantities = [{ ticketDefinitionId: gift.id, quantity: 1, priceOverride: "9" }];
+    const { body: reservation } = await world.reserve(id, gift.id, 1, { ticketQuantities });
+    const other = await world.ticketed();
+    expect(rejection(await world.checkOut(other.id, reservation.id))).toEqual([
+      404,
+      "TICKET_RESERVATION_NOT_FOUND",
+    ]);
+    expect((await world.checkOut(id, reservation.id)).status).toBe(200);
   });
 
   it("accept prices from visitors for donations only", async () => {

@@ -205,6 +205,9 @@ it("a product is in one group, needs one choice for it, and leaves it", async ()
   const unassign = { productGroupId: group.id, productIds: [first.id] };
   const [absent] = (await api("POST", "product-groups/unassign-products", unassign)).results;
   expect(absent.error.code).toBe("PRODUCTS_NOT_IN_GROUP");
+  const [nobody] = (await api("POST", "product-groups/unassign-products", { ...unassign, productIds: ["x"] }))
+    .results;
+  expect(nobody.error.code).toBe("PRODUCTS_NOT_FOUND");
   await api("DELETE", `product-groups/${other.id}`);
   const { product } = await api("GET", `products/${first.id}`);
   expect(product.extendedFields).toEqual(extendedFields);

@@ -60,6 +60,13 @@ describe("create", () => {
       expect(textOf(html)).toMatchObject([{ textData: { text } }]);
   });
 
+  it("keeps headings when a description is converted, in both directions", () => {
+    const html = "<h3>Care</h3><p>Wash &lt;cold&gt;</p>";
+    const { description } = shop.create({ plainDescription: html });
+    expect(description?.nodes).toMatchObject([{ type: "HEADING", headingData: { level: 3 } }, {}]);
+    expect(shop.create({ description } as never).plainDescription).toBe(html);
+  });
+
   it("creates new brands, ribbons, info sections and options by name, and reuses existing ones", () => {
     const given = {
       brand: { name: "Acme" },
@@ -148,10 +155,36 @@ describe("create", () => {
         "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL",
       ],
       [{ ribbon: { id: "nope" } }, "RIBBON_NOT_FOUND"],
+      [{ brand: { id: "99999999-9999-4999-8999-999999999999" } }, "BRAND_NOT_FOUND"],
+      [
+        {
+          options: [size("S")],
+          ...variants({
+            price: price("1"),
+            choices: [
+              {
+                optionChoiceIds: { choiceId: "99999999-9999-4999-8999-999999999999" },
+                optionChoiceNames: { optionName: "Size" },
+              },
+            ],
+          }),
+        },
+        "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT",
+      ],
     ];
     for (const [product, code] of bad)
       expectRejected(() => shop.create(product), expect.objectContaining({ code }));
     expectRejected(() => shop.create({ options: [{ name: "Size" }] }), "choicesSettings must not be empty");
+    const perGram = (measurementUnit: string) => ({
+      physicalProperties: { pricePerUnit: { settings: { quantity: 250, measurementUnit } } },
+    });
+    const perKilo = { physicalProperties: { pricePerUnit: { quantity: 1, measurementUnit: "KG" } } };
+    expectRejected(() => shop.create(perKilo, perGram("ML")), "must have the same dimension");
+    const bag = { title: "Bag", description: "A bag", frequency: "MONTH", interval: 1, autoRenewal: false };
+    expectRejected(
+      () => shop.create({ subscriptionDetails: { allowOneTimePurchases: true, subscriptions: [bag] } }),
+      "autoRenewal must be true",
+    );
     expectRejected(() => shop.create({ name: "  " }), "product.name must not be spaces only");
     expectRejected(() => shop.create({}, { price: {} }), "price.actualPrice.amount must not be empty");
     expectRejected(() => shop.create({}, { price: price("-1") }), "must be 0 or more");
@@ -413,6 +446,27 @@ describe("media", () => {
       linkedMedia: [],
       media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
     });
+  });
+
+  it("keeps the media of choices that an update sends as it read them", () => {
+    const choice = {
+      name: "S",
+      choiceType: "CHOICE_TEXT",
+      media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
+    };
+    const { id, revision, options } = shop.create({
+      media: { itemsInfo: { items } },
+      options: [{ ...size(), choicesSettings: { choices: [choice] } }],
+      variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
+    });
+    const [option] = options ?? [];
+    const [read] = option?.choicesSettings?.choices ?? [];
+    expect(read?.linkedMedia).toMatchObject([{ id: "till_a~mv2.jpg" }]);
+    const variantsInfo = { variants: [{ price: price("1"), choices: sized("S") }] };
+    const sent = [{ ...option, choicesSettings: { choices: [{ ...read, linkedMedia: [items[1]!] }] } }];
+    shop.products.update({ product: { id, revision, options: sent, variantsInfo } } as never);
+    const [linked] = shop.get(id).options?.[0]?.choicesSettings?.choices ?? [];
+    expect(linked?.linkedMedia).toMatchObject([{ altText: "Blue" }]);
   });
 
   it("rejects duplicate media and choices with other media", () => {

@@ -233,6 +233,12 @@ describe("customizations", () => {
     const [box] = modifier?.choicesSettings?.choices ?? [];
     const customizationId = modifier?.id;
     const { revision } = shop.customizations.get({ customizationId }).customization!;
+    const before = shop.get(mug.id).modifiers;
+    const both = modifier?.choicesSettings?.choices?.map(({ choiceId }) => choiceId ?? "") ?? [];
+    expect(() => shop.customizations.removeChoices({ customizationId, choiceIds: both })).toThrow(
+      "must leave at least one choice",
+    );
+    expect(shop.get(mug.id).modifiers).toEqual(before);
     shop.customizations.removeChoices({ customizationId, revision, choiceIds: [box?.choiceId ?? ""] });
     expect(shop.get(mug.id).modifiers).toMatchObject([
       { name: "Wrapping", choicesSettings: { choices: [{ name: "Paper" }] } },
@@ -400,7 +406,27 @@ describe("customizations", () => {
     expect(create({ customizationType: "MODIFIER", customizationRenderType: "FREE_TEXT" })).toThrow(
       "must be set",
     );
-    expect(shop.customizations.count({}).count).toBe(0);
+    const swatch = { customizationType: "PRODUCT_OPTION", customizationRenderType: "SWATCH_CHOICES" };
+    const plain = { name: "Red", choiceType: "CHOICE_TEXT" };
+    expect(create({ ...swatch, choicesSettings: { choices: [plain] } })).toThrow("for SWATCH_CHOICES");
+    const option = (choices: { name: string }[]) => ({
+      options: [{ name: "Size", optionRenderType: "TEXT_CHOICES", choicesSettings: { choices } }],
+    });
+    expect(() => shop.create(option([{ name: "S" }]))).toThrow(
+      rejection(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED"),
+    );
+    const engraving = {
+      name: "Engraving",
+      modifierRenderType: "FREE_TEXT",
+      freeTextSettings: { title: "t" },
+    };
+    expect(() => shop.create({ modifiers: [engraving, engraving] })).toThrow("contains a modifier twice");
+    expect(shop.customizations.query({}).customizations).toEqual([]);
     expect(types()).toEqual([]);
+    shop.create({ modifiers: [engraving] });
+    const [{ id: customizationId }] = shop.customizations.query({}).customizations as [{ id: string }];
+    expect(() => shop.customizations.addChoices({ customizationId, choices: [plain] })).toThrow(
+      rejection(400, "DOESNT_SUPPORT_CHOICES"),
+    );
   });
 });

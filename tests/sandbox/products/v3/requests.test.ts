@@ -207,6 +207,35 @@ describe("a search", () => {
     expect((await search({ filter })).status).toBe(200);
   });
 
+  it("adds amounts up exactly, and takes the kind of an aggregation from its details", async () => {
+    shop = openTestShop({ catalog: "v3", seed: "empty", now: "2030-01-02T12:00:00Z" });
+    for (const amount of ["0.1", "0.2"])
+      await create(plain({ name: amount, variantsInfo: { variants: [{ price: price(amount) }] } }));
+    const aggregations = [
+      { name: "sum", fieldPath: lowest, scalar: { type: "SUM" } },
+      { name: "average", fieldPath: lowest, scalar: { type: "AVG" } },
+      { name: "weeks", fieldPath: "createdDate", dateHistogram: { interval: "WEEK" } },
+      { name: "ranges", fieldPath: lowest, range: { buckets: [{ from: 0.2 }] } },
+      { name: "values", fieldPath: "name" },
+    ];
+    const { body } = await search({ aggregations });
+    expect(body.aggregationData.results).toMatchObject([
+      { type: "SCALAR", scalar: { type: "SUM", value: 0.3 } },
+      { type: "SCALAR", scalar: { type: "AVG", value: 0.15 } },
+      // 2 January 2030 is a Wednesday.
+      {
+        type: "DATE_HISTOGRAM",
+        dateHistogram: { results: [{ value: "2029-12-31T00:00:00.000Z", count: 2 }] },
+      },
+      { type: "RANGE", ranges: { results: [{ from: 0.2, count: 1 }] } },
+      { type: "VALUE", values: { results: [{ value: "0.1" }, { value: "0.2" }] } },
+    ]);
+    const none = (await search({ filter: { name: "9" }, aggregations: aggregations.slice(0, 2) })).body;
+    expect(none.aggregationData.results).toMatchObject([{ scalar: { value: 0 } }, { scalar: { value: 0 } }]);
+    const fieldless = await search({ aggregations: [{ name: "x", type: "VALUE" }] });
+    expect(rulesOf(fieldless)).toMatchObject([{ field: "search.aggregations[0].fieldPath" }]);
+  });
+
   it("aggregates everything that it matches, as storefronts ask for their filters", async () => {
     const aggregations = [
       { name: "minPrice", fieldPath: lowest, type: "SCALAR", scalar: { type: "MIN" } },
