@@ -29,6 +29,7 @@ import { updateOrders } from "./update.ts";
 
 /** The columns of a file of tags. */
 const tagList: ListColumns = {
+  kind: "order",
   fields: ["order", "tags", "privateTags", "removeTags"],
   ignored: ["id", "createdDate", "status", "paymentStatus", "fulfillmentStatus", "total", "email"],
   numbers: [],

@@ -281,7 +281,9 @@ export async function stageRecords(
   const staged: StagedFile = { name, dialect: "list", header: [], columns: [], format: undefined };
   const checked = new Set<string>();
   async function* rows() {
-    for await (const { line, value } of records) {
+    for await (const { line, value: record } of records) {
+      checkRecordKind(record, options.list.kind ?? "row", `${name}, line ${line}`);
+      const { _kind, ...value } = record;
       const own = Object.keys(value);
       const shape = own.join("\n");
       if (!checked.has(shape)) listHeader(own, { ...options, map: usedMap(own, options) }, { line });
@@ -338,6 +340,7 @@ const nameOf = (column: string, { map, list }: ListOptions): string =>
 function textOf(value: unknown, decimal: DecimalSign): string {
   if (typeof value === "number") return String(value).replace(".", decimal);
   if (value === null || value === undefined) return "";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(";");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

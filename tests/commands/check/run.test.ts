@@ -77,7 +77,6 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
   });
 
   test("suggests to remove a picture only if its host says that it does not exist", async () => {
-    const shop = createWorld();
     const server = createServer(({ url = "" }, response) => {
       // A file that is larger than any that is downloaded: it loads, and only its head is read.
       response.writeHead(Number(url.slice(1)), { location: "/404", "content-length": 1e9 });
