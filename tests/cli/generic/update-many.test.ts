@@ -101,7 +101,7 @@ test("a single change and one of several, or names and a filter, are not mixed",
     ["Brazil --filter 'taxRate > 0' --set taxRate=1", "Give tax rates or --filter, not both."],
     ["Brazil --all --set taxRate=1", "Give tax rates or --filter, not both."],
     ["Brazil -f taxRate=0.2 --set taxRate=0.3", "-f and --input change one object. Use --set for several."],
-  ])
+  ] as const)
     expect(await world.till(`settings tax rates update ${flags} --yes`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),
