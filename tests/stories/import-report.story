@@ -122,3 +122,31 @@ Job JOB5: 1 product, 1 ok.
 ! Mug	name	Stoneware Mug	Mug
 ! 1 line, 1 product: 1 to change, 0 unchanged. 1 name in 2 requests.
 ! Undo with: till jobs undo JOB5
+# Variants without an SKU have their lines by their choices, in any order.
+> tee.csv
+Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Status
+new-tee,New Tee,Size,S,Color,Red,,10,active
+new-tee,,,M,,Red,,11,active
+new-tee,,,S,,Blue,,12,active
+<<<
+$ till products import tee.csv --yes --quiet
+Job JOB6: 1 product, 1 ok.
+> tee.csv
+Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Status
+new-tee,New Tee,Size,S,Color,Red,,10,active
+new-tee,,,M,,Red,,21,active
+new-tee,,,S,,Blue,,22,active
+<<<
+$ till products import tee.csv --yes --report result.csv
+Job JOB7: 1 product, 1 ok.
+! Import tee.csv (shopify)
+! New Tee	variant Red / M: price	11	21 USD
+! New Tee	variant Blue / S: price	12	22 USD
+! 3 lines, 1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
+! The result of 3 lines is in result.csv: 3 updated.
+! Undo with: till jobs undo JOB7
+$ cut -d, -f 2-6,8,10- result.csv
+Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,till line,till result,till before,till after,till error,till remedy
+New Tee,Size,S,Color,Red,10,2,updated,,,,
+,,M,,Red,21,3,updated,price: 11,price: 21,,
+,,S,,Blue,22,4,updated,price: 12,price: 22,,
