@@ -17,6 +17,8 @@ export interface ListColumns {
   readonly fields: readonly string[];
   /** Known columns that are not imported. */
   readonly ignored: readonly string[];
+  /** The columns that can have dates in a workbook, besides unknown ones. Default: all. */
+  readonly dates?: readonly string[];
   /** The columns that hold numbers. Default: those of products and stock. */
   readonly numbers?: readonly string[];
   /** Other names. */
@@ -83,6 +85,7 @@ function listFields(): string[] {
 /** The columns of a list of stock; also those of `till products stock list --output csv`. */
 export const stockList: ListColumns = {
   kind: "stock",
+  dates: [],
   fields: ["stock", "inStock"],
   ignored: [
     ...["sku", "barcode", "id", "handle", "name", "kind"],
