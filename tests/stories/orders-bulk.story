@@ -49,7 +49,7 @@ $ till orders fulfill --file wrong.csv --yes
 !   wrong.csv:2: there is no order 99999
 !   wrong.csv:3: the order is CANCELED: only an approved order can be fulfilled
 !   wrong.csv:4: the order is already fulfilled
-!   wrong.csv:5: The order has no item "Mug". Items: Stoneware Mug (ID), Serving Bowl (ID)
+!   wrong.csv:5, items: The order has no item "Mug". Items: Stoneware Mug (ID), Serving Bowl (ID)
 !   Fix them, or skip them with --skip-invalid
 ? 2
 > columns.csv
