@@ -11,10 +11,14 @@ import { readProduct, tillHeader } from "./till.ts";
 
 /** The columns of a list and what may stand for them, ignoring case. */
 export interface ListColumns {
+  /** The `_kind` of the records that till lists, which are read as rows. */
+  readonly kind?: string;
   /** The columns that are imported. */
   readonly fields: readonly string[];
   /** Known columns that are not imported. */
   readonly ignored: readonly string[];
+  /** The columns that can have dates in a workbook, besides unknown ones. Default: all. */
+  readonly dates?: readonly string[];
   /** The columns that hold numbers. Default: those of products and stock. */
   readonly numbers?: readonly string[];
   /** Other names. */
@@ -50,6 +54,7 @@ const barcodes = Object.fromEntries(
 
 /** The columns of a list of products and variants. */
 export const productList: ListColumns = {
+  kind: "product",
   fields: listFields(),
   ignored: ["id", "kind", "variant", ...notImported],
   aliases: {
@@ -79,8 +84,13 @@ function listFields(): string[] {
 
 /** The columns of a list of stock; also those of `till products stock list --output csv`. */
 export const stockList: ListColumns = {
+  kind: "stock",
+  dates: [],
   fields: ["stock", "inStock"],
-  ignored: ["sku", "barcode", "id", "handle", "name", "kind", "product", "variant", "tracked"],
+  ignored: [
+    ...["sku", "barcode", "id", "handle", "name", "kind"],
+    ...["product", "productId", "variant", "variantId", "tracked"],
+  ],
   aliases: { ...barcodes, quantity: "stock", inventory: "stock", qty: "stock", "in stock": "inStock" },
 };
 
@@ -148,12 +158,14 @@ export function checkListColumns(
     );
   }
   if (!header.includes(key)) {
-    const other = ["barcode", "handle", "id"].find((name) => header.includes(name));
+    const hasKeys = list === productList || list === stockList;
+    const other = ["barcode", "handle", "id"].find((name) => hasKeys && header.includes(name));
     const remedy = other === undefined ? "" : ` To match rows by "${other}", add: --key ${other}`;
+    const what = hasKeys ? "product or variant" : (list.kind ?? "object");
     throw fileError(
       { file, sheet, line },
-      `the column "${key}" is missing. It says which product or variant a row is.${remedy}`,
-      `Name it with --map 'COLUMN=${key}', or choose another key with --key. The columns: ${columns.join(", ")}`,
+      `the column "${key}" is missing. It says which ${what} a row is.${remedy}`,
+      `Name it with --map 'COLUMN=${key}'${hasKeys ? ", or choose another key with --key" : ""}. The columns: ${columns.join(", ")}`,
     );
   }
   if (

@@ -74,7 +74,7 @@ function parseRecord(json: string, file: string, line: number): JsonRecord["valu
 export function checkRecordKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
   if (found === undefined || found === kind) return;
   throw new UsageError(
-    `${position}: expected a ${kind}, got a record of kind "${found}". Nothing was sent.`,
+    `${position}: expected ${/^[aeio]/.test(kind) ? "an" : "a"} ${kind}, got a record of kind "${found}". Nothing was sent.`,
     {
       code: "WRONG_KIND",
       field: "_kind",

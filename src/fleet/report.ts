@@ -180,7 +180,7 @@ export async function printFleetResult(
   sites: readonly SiteRun[],
 ): Promise<void> {
   const { format } = context;
-  if (format === "json") return await printRun(context, request, sites);
+  if (format === "json" || format === "yaml") return await printRun(context, request, sites);
   for (const site of sites) if (site.output !== "") await printOutput(context, site);
   await context.print(
     sites.map((site) => recordOf({ ...site, output: "" })),

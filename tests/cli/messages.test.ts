@@ -125,3 +125,48 @@ test("a file in the place of the folder of till's files is named", async () => {
   expect(stderr).toContain(`${file} is a file\n`);
   expect(stderr).toContain("If TILL_HOME is set, it has to be a folder.");
 });
+
+test.each([
+  [
+    `discounts create --name Many --percent 10${" --product oven-mitt".repeat(51)}`,
+    "A rule names at most 50 products.",
+  ],
+  ["events count --filter 'title contains Raku'", "The platform does not support this filter for counting."],
+  ["cart update --geocode 1,2", "--geocode needs a shipping address."],
+  ["cart update --vat-id XX:1", '--vat-id takes CPF:… or CNPJ:…, not "XX:1".'],
+  [`cart note ${"x".repeat(1001)}`, "The note has 1001 characters; the limit is 1000."],
+  ["products list --deadline 21d", 'Invalid value "21d" for --deadline: expected up to 20 days.'],
+  [
+    "products import x.csv --save-map foo",
+    "--save-map saves --map and the flags about the file, which are missing.",
+  ],
+  ["products import x.csv --save-map a/b --map a=sku", '"a/b" is not a name for a mapping.'],
+  ["events update raku-night", "Nothing to change."],
+  [
+    "events create --title X --start 2030-05-01T10:00Z --online --venue Studio",
+    "--online cannot be combined with a venue.",
+  ],
+  [
+    "events create --title X --start 2030-05-01T10:00Z --type external --online",
+    "--type external requires --url.",
+  ],
+  [
+    "account register --email a@example.com --custom x",
+    'Invalid value "x" for --custom: expected name=value.',
+  ],
+  ["jobs move --to sqlite", "Name the jobs to move, or add --all."],
+  ["jobs watch x --run y", "Give a job or --run, not both."],
+  ["orders fulfill --tracking X", "No order given."],
+  [
+    "orders fulfill 10014 10013 --tracking X",
+    "--tracking is for one order. For several, give a file with --file.",
+  ],
+])("%s is refused before anything is sent", async (line, message) => {
+  if (line.startsWith("cart")) await world.till("cart add --custom Tour --price 5");
+  const sent: string[] = [];
+  const { code, stderr } = await world.till(line, {
+    onRequest: ({ effect, name = "" }) => effect !== "read" && sent.push(name),
+  });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(sent).toEqual([]);
+});

@@ -12,6 +12,10 @@ const jpeg = bytes(
 const vp8x = bytes(`RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x02\x01\0\x01\0\0`);
 const vp8l = Buffer.concat([bytes("RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f"), Buffer.alloc(9)]);
 vp8l.writeUInt32LE((1 << 14) | 2, 21);
+const lossy = Buffer.concat([bytes("RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a"), Buffer.alloc(4)]);
+// Above the 14 bits of a size are two for its scale.
+lossy.writeUInt16LE(0x4000 | 259, 26);
+lossy.writeUInt16LE(0x8000 | 2, 28);
 
 test.each([
   ["PNG", png, { mimeType: "image/png", width: 3, height: 2 }],
@@ -26,6 +30,8 @@ test.each([
   ],
   ["WebP, extended", vp8x, { mimeType: "image/webp", width: 259, height: 2 }],
   ["WebP, lossless", vp8l, { mimeType: "image/webp", width: 3, height: 2 }],
+  ["WebP, lossy", lossy, { mimeType: "image/webp", width: 259, height: 2 }],
+  ["WebP of an unknown kind", bytes(`RIFF\0\0\0\0WEBPVP9 ${"\0".repeat(20)}`), undefined],
   ["text", bytes("hello"), undefined],
   ["nothing", bytes(""), undefined],
   ["a PNG signature without a header", png.subarray(0, 12), undefined],

@@ -308,3 +308,31 @@ ADV11	create		11%
 ADV6	create		6 off
 2 lines, 2 coupons: 2 to change, 0 unchanged. 12 values in 3 requests.
 ! Dry run: nothing was sent.
+# The columns of a file are named with --map; a code twice, or none, is a problem of its line.
+> de.csv
+Name des Gutscheins,Wert in %,Gilt ab
+NEU10,10,2099-01-05
+NEU10,12,2099-01-05
+,15,2099-01-05
+<<<
+$ till coupons import de.csv --map 'Name des Gutscheins=code,Wert in %=percent,Gilt ab=from' --dry-run
+! error: 2 invalid rows. Nothing was sent.
+!   de.csv:3, Name des Gutscheins: NEU10 is also on line 2.
+!   de.csv:4, Name des Gutscheins: the row has no code.
+!   Fix them, or skip them with --skip-invalid
+? 2
+$ till coupons import de.csv --map 'Name des Gutscheins=code,Wert in %=percent,Gilt ab=from' --skip-invalid --yes
+Job JOB10: 3 coupons, 1 ok, 2 failed.
+! Skipped: de.csv:3, Name des Gutscheins: NEU10 is also on line 2.
+! Skipped: de.csv:4, Name des Gutscheins: the row has no code.
+! Import de.csv (coupons)
+! NEU10	create		10%
+! 3 lines, 3 coupons: 1 to change, 0 unchanged, 2 invalid. 6 values in 2 requests.
+! The rows that failed are in de.rejects.csv. Fix them and import that file.
+! Undo with: till jobs undo JOB10
+? 9
+$ till coupons get NEU10 --fields code,percent,from,status
+code	NEU10
+percent	10
+from	TIME
+status	PENDING

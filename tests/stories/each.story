@@ -405,3 +405,86 @@ Serving Bowl	price	77	84.70
 ! 1 change; 1 site to change.
 ! The same command made 1 change on 1 of these sites within the last hour. This is a new run, from the present values.
 ! Dry run: nothing was sent.
+# A plan and a result as data, and files of sites that name none.
+> one.csv
+profile,name
+shop-de,One
+<<<
+$ till each --sites one.csv --output ndjson --dry-run -- products update oven-mitt --set price=+1 | cut -c 1-60
+{"_kind":"siteResult","profile":"shop-de","name":"One","stat
+! Dry run: nothing was sent.
+$ till each --sites one.csv --output yaml -- products update oven-mitt --set price=+1 --dry-run | grep -v 'id:\|job:'
+_kind: run
+dryRun: true
+exitCode: 0
+sites:
+  - profile: shop-de
+    name: One
+    state: planned
+    exitCode: 0
+    changes: 1
+    requests: 2
+    done: 0
+    failed: 0
+    unknown: 0
+! Dry run: nothing was sent.
+$ till each --sites one.csv --output yaml --yes -- products update oven-mitt --set price=+1 | grep -v 'id:\|job:'
+_kind: run
+dryRun: false
+exitCode: 0
+sites:
+  - profile: shop-de
+    name: One
+    state: done
+    exitCode: 0
+    changes: 1
+    requests: 2
+    done: 1
+    failed: 0
+    unknown: 0
+! Undo with: till jobs undo --run RUN
+$ till each --sites one.csv --output yaml --yes -- products update no-mitt --set price=+1 | grep -v 'id:\|job:'
+_kind: run
+dryRun: false
+exitCode: 5
+sites:
+  - profile: shop-de
+    name: One
+    state: failed
+    exitCode: 5
+    changes: 0
+    done: 0
+    failed: 0
+    unknown: 0
+    error:
+      code: NOT_FOUND
+      message: No product has the id, handle or SKU "no-mitt".
+      hint: "Search for it: till products list --search 'no-mitt'"
+! 1 of 1 site failed: One.
+? 5
+> names.csv
+name
+One
+<<<
+$ till each --sites names.csv -- products list
+! error: names.csv, line 1: there is no column profile or site.
+!   A column profile names profiles; a column site has IDs of sites of one account.
+? 2
+> none.csv
+profile,name
+sandbox,One
+,Two
+<<<
+$ till each --sites none.csv -- products list
+! error: none.csv, line 3: the row names neither a profile nor a site.
+!   Remove it, or fill in one of them.
+? 2
+> unknown.csv
+profile,name
+sandbox,One
+nowhere,Two
+<<<
+$ till each --sites unknown.csv -- products list
+! error: unknown.csv, line 3: Unknown profile "nowhere".
+!   Profiles: sandbox, shop-de, shop-es, shop-fr, shop-it. To add one: till profiles create <name>
+? 2

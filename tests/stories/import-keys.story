@@ -287,3 +287,14 @@ Gift Wrapping (WRAP)	price	4.50	5.25 USD
 ! Skipped: whole.ndjson:2, sku: the row has no SKU, by which rows are matched
 ! Dry run: nothing was sent.
 ? 9
+# A list of texts is a cell of texts, not its JSON. What till lists is read as it is: the kind is no column.
+> texts.ndjson
+{"sku":"WRAP","collections":["Tableware","Coffee"]}
+<<<
+$ till products import texts.ndjson --key sku --dry-run
+Import texts.ndjson (list)
+Gift Wrapping (WRAP)	collection	(none)	Tableware
+Gift Wrapping (WRAP)	collection	(none)	Coffee
+Gift Wrapping (WRAP)	collection	Gifts under 25	(none)
+1 line, 1 product: 1 to change, 0 unchanged. 3 values in 4 requests.
+! Dry run: nothing was sent.

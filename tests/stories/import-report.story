@@ -122,3 +122,51 @@ Job JOB5: 1 product, 1 ok.
 ! Mug	name	Stoneware Mug	Mug
 ! 1 line, 1 product: 1 to change, 0 unchanged. 1 name in 2 requests.
 ! Undo with: till jobs undo JOB5
+# Variants without an SKU have their lines by their choices, in any order, also where prices look like them.
+> tee.csv
+Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Status
+new-tee,New Tee,Size,40,Color,Red,,40,active
+new-tee,,,41,,Red,,42,active
+new-tee,,,40,,Blue,,41,active
+<<<
+$ till products import tee.csv --yes --quiet
+Job JOB6: 1 product, 1 ok.
+> tee.csv
+Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Status
+new-tee,New Tee,Size,40,Color,Red,,40,active
+new-tee,,,41,,Red,,40,active
+new-tee,,,40,,Blue,,44,active
+<<<
+$ till products import tee.csv --yes --report result.csv
+Job JOB7: 1 product, 1 ok.
+! Import tee.csv (shopify)
+! New Tee	variant Red / 41: price	42	40 USD
+! New Tee	variant Blue / 40: price	41	44 USD
+! 3 lines, 1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
+! The result of 3 lines is in result.csv: 3 updated.
+! Undo with: till jobs undo JOB7
+$ cut -d, -f 2-6,8,10- result.csv
+Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,till line,till result,till before,till after,till error,till remedy
+New Tee,Size,40,Color,Red,40,2,updated,,,,
+,,41,,Red,40,3,updated,price: 42,price: 40,,
+,,40,,Blue,44,4,updated,price: 41,price: 44,,
+> shoe.csv
+Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Status
+shoe,Shoe,Size,40,,41,active
+shoe,,,41,,42,active
+shoe,,,42,,40,active
+<<<
+$ till products import shoe.csv --yes --report result.csv
+Job JOB8: 1 product, 1 ok.
+! Import shoe.csv (shopify)
+! Shoe	create		at 41 USD
+! Shoe	variant 41: price	(none)	42 USD
+! Shoe	variant 42: price	(none)	40 USD
+! 3 lines, 1 product: 1 to change, 0 unchanged. 8 values in 4 requests.
+! The result of 3 lines is in result.csv: 3 created.
+! Undo with: till jobs undo JOB8
+$ cut -d, -f 4,6,8- result.csv
+Option1 Value,Variant Price,till line,till result,till before,till after,till error,till remedy
+40,41,2,created,,name: Shoe; price: 41; visible: true; option Size: 40; 41; 42; manageVariants: true; handle: shoe,,
+41,42,3,created,price: 41,price: 42,,
+42,40,4,created,price: 41,price: 40,,

@@ -42,6 +42,25 @@ fulfillment	NOT_FULFILLED	10	925.50 USD
 fulfillment	FULFILLED	2	225.00 USD
 fulfillment	PARTIALLY_FULFILLED	1	214.50 USD
 fulfillment	CANCELED	1	68.00 USD
+% till orders summary
+BY           STATUS            ORDERS        TOTAL
+all                                14  1433.00 USD
+status       approved              11  1080.00 USD
+status       pending                1    74.50 USD
+status       rejected               1   210.50 USD
+status       canceled               1    68.00 USD
+payment      not paid               5   419.50 USD
+payment      paid                   3   201.00 USD
+payment      pending                1    74.50 USD
+payment      declined               1   210.50 USD
+payment      partly paid            1   214.50 USD
+payment      canceled               1   142.50 USD
+payment      refunded               1    68.00 USD
+payment      partly refunded        1   102.50 USD
+fulfillment  unfulfilled           10   925.50 USD
+fulfillment  fulfilled              2   225.00 USD
+fulfillment  partly fulfilled       1   214.50 USD
+fulfillment  canceled               1    68.00 USD
 $ till orders get 10005 --fields number,status,paymentStatus,fulfillmentStatus
 number	10005
 status	APPROVED

@@ -196,3 +196,22 @@ $ till profile list --fields name,inUse
 sandbox	true
 dev	false
 rehearsal	false
+# The tokens of a profile are for its app: another client id needs a new login.
+> password.txt
+till-demo-1
+<<<
+$ till sandbox seed demo > said.txt
+$ till login --email mira@example.com --password-file password.txt
+Signed in to profile sandbox as mira@example.com (member).
+$ till profiles update sandbox --client-id app-2
+! error: Profile "sandbox" is signed in (member, visitor) with its current client id.
+!   Sign out first: till logout --profile sandbox
+? 2
+$ till profiles update sandbox --currency EUR --fields name,currency
+name	sandbox
+currency	EUR
+$ till logout
+! Signed out of profile sandbox.
+$ till profiles update sandbox --client-id app-2 --fields name,clientId
+name	sandbox
+clientId	app-2

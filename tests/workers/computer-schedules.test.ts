@@ -153,7 +153,7 @@ describe("timers of the system", () => {
     world = worldWithPrograms();
     vi.stubEnv("TZ", "UTC");
     // The program of the system records how it is called.
-    const fails = `[ -e "${world.path("broken")}" ] || { [ "$3" = till-nightly@check.service ] && [ -e "${world.path("cannot-confine")}" ]; }`;
+    const fails = `[ -e "${world.path("broken")}" ] || { [ "$3" = till-nightly@check.service ] && [ -e "${world.path("cannot-confine")}" ]; } || { [ "$4" = till-sale-winter-start.timer ] && [ -e "${world.path("cannot-start")}" ]; }`;
     program(world, "systemctl", `echo "$*" >> "${world.path("calls")}"; ! { ${fails}; }`);
   });
 
@@ -345,6 +345,11 @@ describe("timers of the system", () => {
     expect(await till([...start, ...span, "--yes"])).toMatchObject({ code: 1 });
     rmSync(world.path("broken"));
     expect(await names()).toEqual([]);
+    writeFileSync(world.path("cannot-start"), "");
+    expect(await till([...start, ...span, "--yes"])).toMatchObject({ code: 1 });
+    rmSync(world.path("cannot-start"));
+    expect(calls()).toContain("--user disable --now till-sale-winter.timer");
+    expect(await names()).toEqual([]);
     const said = await till([...start, ...span, "--yes"]);
     expect(said).toMatchObject({ code: 0 });
     expect(said.stderr).toContain(
@@ -384,6 +389,42 @@ describe("timers of the system", () => {
     const ended = await till(`sale start serving-bowl --set salePrice=49 ${flags} --yes`);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect((await till("schedule list")).stderr).toContain("No schedules yet");
+  });
+
+  test("the timer of a sale that changed no price is deleted", async () => {
+    await till("sandbox seed demo");
+    await till("sandbox fault 403 --route products.update --count 1000");
+    const start =
+      "sale start coffee-scale --set salePrice=49 --name winter --until 2099-12-31T23:59 --schedule --yes";
+    expect((await till(start)).code).not.toBe(0);
+    expect(calls()).toEqual(
+      expect.arrayContaining([
+        "--user enable --now till-sale-winter.timer",
+        "--user disable --now till-sale-winter.timer",
+      ]),
+    );
+    expect(existsSync(units("till-sale-winter.timer"))).toBe(false);
+    expect((await till("schedule list --json")).stdout).toBe('{"items":[]}\n');
+    await till("sandbox fault --clear");
+    expect(await till(start)).toMatchObject({ code: 0 });
+  });
+
+  test("a sale whose name no schedule can have cannot start later; its end is named after its job", async () => {
+    await till("sandbox seed demo");
+    const start = (name: string) =>
+      till(`sale start coffee-scale --set salePrice=49 --name ${name} --until 2099-12-31T23:59 --yes`);
+    for (const name of ["Größe", "x".repeat(51)]) {
+      const later = await start(`${name} --from 2099-12-01T06:00`);
+      expect(later).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("A sale that starts later cannot be"),
+      });
+    }
+    expect((await till("schedule list --json")).stdout).toBe('{"items":[]}\n');
+    expect(await start("Größe --schedule")).toMatchObject({ code: 0 });
+    const [{ id }] = JSON.parse((await till("jobs list --json")).stdout).items;
+    const { items } = JSON.parse((await till("schedule list --json")).stdout);
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([`sale-${id}`]);
   });
 
   test("a sale ends itself: its end is scheduled, waits for its time, and is deleted afterwards", async () => {

@@ -206,12 +206,16 @@ function lineOf(
     return bySku[0]?.line ?? first;
   if (variant === undefined) return first;
   const choices = variant.split(" / ");
-  const byChoices = rows.filter((row) => {
-    const cells = cellsOf(row);
-    const has = (choice: string) => cells.some((cell) => cell === choice || cell.endsWith(`:${choice}`));
-    return choices.every(has) || cells.includes(variant);
-  });
-  return (byChoices.length === 1 ? byChoices[0] : rows[0])?.line ?? first;
+  const header = file.columns ?? file.header;
+  // A price can look like a choice: 41.
+  const found = [/option|choice|attribute/i, /^/].map((columns) =>
+    rows.filter((row) => {
+      const cells = cellsOf(row).filter((_, index) => columns.test(header[index] ?? ""));
+      const has = (choice: string) => cells.some((cell) => cell === choice || cell.endsWith(`:${choice}`));
+      return choices.every(has) || cells.includes(variant);
+    }),
+  );
+  return (found.find(({ length }) => length === 1) ?? rows)[0]?.line ?? first;
 }
 
 function outcomeOf(

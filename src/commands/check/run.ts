@@ -5,7 +5,7 @@ import { siteFlags } from "../../cli/same-site.ts";
 import type { Context } from "../../context/context.ts";
 import { inShell, shellWord } from "../../kernel/command-line.ts";
 import { day } from "../../kernel/durations.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { writeExport } from "../../kernel/export-file.ts";
 import { openDatabase } from "../../kernel/sqlite.ts";
 import { countOf } from "../../kernel/text.ts";
@@ -146,26 +146,38 @@ async function* catalogFindings(context: Context, media: boolean): AsyncGenerato
     yield* productFindings(product, seen, version);
     if (!media || product.visible === false) continue;
     for (const item of product.media?.items ?? []) {
-      const problem = await mediaProblem(context, mediaUrl(item));
-      if (problem === undefined) continue;
+      const failure = await mediaFailure(context, mediaUrl(item));
+      if (failure === undefined) continue;
       const word = shellWord(product.slug || product.id);
-      const fix = `till products media remove ${word} ${shellWord(item.id ?? "")}`;
-      yield { check: "media", subject: product.name ?? word, problem: `${item.id}: ${problem}`, fix };
+      // A host that does not respond at the moment is no reason to remove a picture.
+      const fix =
+        failure.exitCode === exitCodes.notFound &&
+        `till products media remove ${word} ${shellWord(item.id ?? "")}`;
+      const problem = `${item.id}: ${failure.message}`;
+      yield { check: "media", subject: product.name ?? word, problem, ...(fix && { fix }) };
     }
   }
 }
 
-const limits = { timeout: 10_000, maxBytes: 25 * 1024 * 1024, accept: "*/*" };
-
-/** Requests a file. Returns why it cannot be loaded, if so. */
-async function mediaProblem(context: Context, url: string | undefined): Promise<string | undefined> {
+/** Requests a file. Returns why it does not load, if so. */
+async function mediaFailure(context: Context, url: string | undefined): Promise<TillError | undefined> {
   if (url === undefined) return undefined;
-  const { download } = await import("../../api/transport/download.ts");
+  const { environment, signal } = context;
+  const [{ pictureAt }, { requestFile }] = await Promise.all([
+    import("../../cli/screen/pictures.ts"),
+    import("../../api/transport/download.ts"),
+  ]);
+  const site = await context.site();
+  // Media of a sandbox exist there only.
+  const place = pictureAt(url, site, true);
+  if ("drawn" in place) return undefined;
+  const address = site.baseUrl.startsWith("http:") ? place.url : url;
   try {
-    await download(url, { ...limits, proxy: context.environment.proxies, signal: context.signal });
+    await requestFile(address, { timeout: 10_000, accept: "*/*", proxy: environment.proxies, signal });
     return undefined;
   } catch (error) {
-    context.signal.throwIfAborted();
-    return error instanceof Error ? error.message : String(error);
+    signal.throwIfAborted();
+    if (error instanceof TillError) return error;
+    throw error;
   }
 }

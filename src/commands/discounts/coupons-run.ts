@@ -14,9 +14,6 @@ import { readReferences, readSelection, type SelectionOptions } from "../../cli/
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import { listColumn } from "../../files/list.ts";
-import { readNdjson } from "../../files/ndjson.ts";
-import { readTable } from "../../files/table.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
@@ -48,7 +45,7 @@ import {
   scopeNames,
 } from "../../resources/discounts/coupons.ts";
 import { platformTime } from "../../resources/platform-time.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
+import { listRow, stageListFile, withFileColumns } from "../../resources/products/import-rows.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 
 /** The flags for the fields of coupons, as typed. */
@@ -233,20 +230,10 @@ async function writeCoupons(context: Context, file: string, given: ImportOptions
     reading: { encoding, delimiter, headerRow, decimal: numbers.decimal },
   };
   const source = { file, example: "till coupons import - < coupons.csv", rejects, allowEmpty };
-  const staged = await stageSource(context, journal, source, async (bytes, name) => {
-    if (/\.(ndjson|jsonl)$/i.test(name))
-      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
-    const target = (column: string) =>
-      listColumn(couponList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
-    const table = await readTable(bytes, {
-      name,
-      ...list.reading,
-      sheet,
-      takesDates: (column) => /^(from|until)$/.test(target(column) ?? "from"),
-      isKey: (column) => target(column) === "code",
-    });
-    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
-  });
+  const { notice } = context;
+  const staged = await stageSource(context, journal, source, (bytes, name) =>
+    stageListFile(journal, bytes, { ...list, name, sheet, numbers, notice }),
+  );
   await saveColumnMap(context, options, map);
   const { name } = staged;
   const rows = plannedCoupons(context, journal, {

@@ -101,16 +101,16 @@ async function scopesFor(
 ): Promise<DiscountScope[]> {
   const { openCatalog, findProduct } = await import("../../resources/products/read.ts");
   const { findCollection } = await import("../../resources/collections/collections.ts");
+  if (products.length > 50)
+    throw new UsageError("A rule names at most 50 products.", {
+      field: "--product",
+      hint: "Put them into a collection, and name that with --collection.",
+    });
   const catalog = await openCatalog(context, "admin");
   const productIds: string[] = [];
   for (const name of products) productIds.push((await findProduct(catalog, name)).id);
   const collectionIds: string[] = [];
   for (const name of collections) collectionIds.push((await findCollection(catalog.collections, name)).id);
-  if (productIds.length > 50)
-    throw new UsageError("A rule names at most 50 products.", {
-      field: "--product",
-      hint: "Put them into a collection, and name that with --collection.",
-    });
   const ofProducts: DiscountScope = {
     id: "products",
     type: "CATALOG_ITEM",

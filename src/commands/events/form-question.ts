@@ -11,26 +11,45 @@ interface QuestionOptions {
   max?: number;
 }
 
+/** Parts of a question that have no flag. */
+interface KeptParts {
+  labels?: object | null | undefined;
+  full?: boolean;
+  defaultOptionSelection?: unknown;
+}
+
 /** Returns the request fields for a kind of question. */
 function questionFields(
   kind: string,
-  { label, option: options, required: mandatory, max }: QuestionOptions,
+  {
+    label,
+    option: options,
+    required: mandatory,
+    max,
+    labels,
+    full,
+    defaultOptionSelection,
+  }: QuestionOptions & KeptParts,
 ): object {
   switch (kind) {
     case "text":
     case "textarea":
       return { text: { label, mandatory, maxLength: max, multiLine: kind === "textarea" } };
     case "dropdown":
-      return { dropdown: { label, mandatory, options } };
+      return { dropdown: { label, mandatory, options, defaultOptionSelection } };
     case "radio":
       return { radioButton: { label, options } };
     case "checkbox":
       return { checkbox: { label, mandatory, options } };
     case "address":
-      return { address: { labels: { addressLine: label }, mandatory } };
+      return { address: { labels: { ...labels, addressLine: label }, full, mandatory } };
     case "guests":
       return {
-        additionalGuests: { labels: { multiple: label }, maxGuests: max, namesMandatory: mandatory },
+        additionalGuests: {
+          labels: { ...labels, multiple: label },
+          maxGuests: max,
+          namesMandatory: mandatory,
+        },
       };
     default:
       return { [kind]: { label, mandatory: kind === "date" || kind === "phone" ? mandatory : undefined } };
@@ -78,7 +97,7 @@ export async function setQuestion(
   const call = await context.call("admin");
   const { id: eventId, form } = await findEvent(call, reference, ["FORM"]);
   const control = (form?.controls ?? []).find((one) => one?.id === id);
-  const [input] = control?.inputs ?? [];
+  const [input, names] = control?.inputs ?? [];
   if (!control || !input) {
     const ids = (form?.controls ?? []).map((one) => one?.id).join(", ");
     throw new TillError(exitCodes.notFound, `The form has no question "${id}".`, {
@@ -94,8 +113,14 @@ export async function setQuestion(
   const present = {
     label: input.label ?? "",
     option: input.options?.length ? (input.options as string[]) : undefined,
-    required: input.mandatory ?? false,
+    required: (names ?? input).mandatory ?? false,
     max: input.maxSize ?? input.maxLength ?? undefined,
+    ...(options.kind === undefined && {
+      labels: names === undefined ? input.additionalLabels : { single: names.label },
+      full: control.type === "ADDRESS_FULL",
+      // It can name one of the options by its place.
+      defaultOptionSelection: options.option === undefined ? input.defaultOptionSelection : undefined,
+    }),
   };
   const sent = {
     eventId,

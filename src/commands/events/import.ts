@@ -8,11 +8,10 @@ import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { csvRow } from "../../files/csv.ts";
-import { readNdjson } from "../../files/ndjson.ts";
+import { checkRecordKind, readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
 import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
-import { UsageError } from "../../kernel/errors.ts";
 import { checkEventHeader, isEventCount, takesDates } from "../../resources/events/csv.ts";
 import { type EventRow, eventImport, planEvents } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
@@ -121,11 +120,8 @@ async function stageEvents(
 
 async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
   for await (const { line, value } of rows) {
-    const { _kind: kind, ...record } = value;
-    if (kind !== undefined && kind !== "event") {
-      const problem = `${name}, line ${line}: expected an event, but the record is of kind "${String(kind)}".`;
-      throw new UsageError(`${problem} Nothing was sent.`, { code: "WRONG_KIND", field: "_kind" });
-    }
+    checkRecordKind(value, "event", `${name}, line ${line}`);
+    const { _kind, ...record } = value;
     yield { handle: `line ${line}`, line, json: record as never };
   }
 }

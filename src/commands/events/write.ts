@@ -8,6 +8,7 @@ import type { FieldOptions } from "../../cli/flags.ts";
 import { printObject } from "../../cli/generic/print.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
+import { checkRecordKind } from "../../files/ndjson.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { addressFrom, announcedLater, readGeocode } from "../../resources/events/fields.ts";
@@ -173,16 +174,8 @@ async function readEvent(
   present?: Event,
 ): Promise<ReadFields & { event: Event }> {
   const parsed = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
-  const { _kind: kind, ...whole } = ("event" in parsed ? parsed.event : parsed) as Event & { _kind?: string };
-  if (kind !== undefined && kind !== "event") {
-    throw new UsageError(
-      `--input: expected an event, but the record is of kind "${kind}". Nothing was sent.`,
-      {
-        code: "WRONG_KIND",
-        field: "_kind",
-      },
-    );
-  }
+  const { _kind, ...whole } = ("event" in parsed ? parsed.event : parsed) as Event & { _kind?: string };
+  checkRecordKind({ _kind }, "event", "--input");
   for (const { field, suggestion } of unknownFields(endpoint.input, { event: whole })) {
     const guess = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
     await context.notice(`--input: unknown field "${field}".${guess} It is sent anyway.`);

@@ -23,7 +23,8 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await context.call(ignoreLimits ? "admin" : undefined);
   const found = await findEvent(call, event, ["FORM"]);
-  const fields = { firstName, lastName, email, additionalGuests: names.length || undefined };
+  const guests = names.length > 0 ? { additionalGuests: names.length, guestNames: names.join(",") } : {};
+  const fields = { firstName, lastName, email, ...guests };
   const known = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
@@ -31,13 +32,18 @@ export async function run(
     (found.form?.controls ?? []).flatMap((control) => control?.inputs?.map(({ name }) => name)),
   );
   const asksForGuests = inputNames.has("additionalGuests");
-  if (!asksForGuests) delete known.additionalGuests;
+  if (!asksForGuests) {
+    delete known.additionalGuests;
+    delete known.guestNames;
+  }
   const inputValues = await answersTo(context, found.form, {
     known,
     zone: zoneOf(found),
     given: answer,
   });
-  const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
+  const given = (name: string) => inputValues.find(({ inputName }) => inputName === name);
+  const text = (name: string) => given(name)?.value ?? undefined;
+  const guestNames = names.length > 0 ? names : (given("guestNames")?.values ?? []);
   const input = {
     rsvp: {
       eventId: found.id,
@@ -47,7 +53,10 @@ export async function run(
       email: text("email"),
       additionalGuestDetails:
         asksForGuests || names.length > 0
-          ? { guestCount: names.length, guestNames: names.length > 0 ? names : undefined }
+          ? {
+              guestCount: given("additionalGuests")?.number ?? guestNames.length,
+              guestNames: guestNames.length > 0 ? guestNames : undefined,
+            }
           : undefined,
       form: { inputValues },
     },

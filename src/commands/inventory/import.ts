@@ -8,15 +8,13 @@ import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { listColumn, readStockRow, stockList } from "../../files/list.ts";
+import { readStockRow, stockList } from "../../files/list.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
-import { readNdjson } from "../../files/ndjson.ts";
-import { readTable } from "../../files/table.ts";
 import { openHandles } from "../../resources/products/handles.ts";
 import { listDrafts } from "../../resources/products/import-drafts.ts";
 import { keysOnDisk } from "../../resources/products/import-match.ts";
 import { draftPlanner, foundIn, planDrafts } from "../../resources/products/import-plan.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
+import { listRow, stageListFile, withFileColumns } from "../../resources/products/import-rows.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { shopKeys } from "../../resources/products/shop-keys.ts";
 
@@ -48,20 +46,10 @@ async function importStock(context: Context, file: string, given: ImportOptions)
   const reading = { encoding, delimiter, headerRow, decimal };
   const list = { list: stockList, key, map, ignoreUnknown, reading, counts: sum };
   const source = { file, example: "till products stock import - < counts.csv", rejects, allowEmpty };
-  const staged = await stageSource(context, journal, source, async (bytes, name) => {
-    if (/\.(ndjson|jsonl)$/i.test(name))
-      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
-    const target = (column: string) =>
-      listColumn(stockList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
-    const table = await readTable(bytes, {
-      name,
-      ...reading,
-      sheet,
-      takesDates: (column) => target(column) === undefined,
-      isKey: (column) => target(column) === key,
-    });
-    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
-  });
+  const { notice } = context;
+  const staged = await stageSource(context, journal, source, (bytes, name) =>
+    stageListFile(journal, bytes, { ...list, name, sheet, numbers, notice }),
+  );
   await saveColumnMap(context, options, map);
   const { name } = staged;
   const { names } = catalog;

@@ -108,7 +108,7 @@ async function newLines(
   const known = new Set<string>();
   for (const { json } of allStaged(journal)) known.add(JSON.stringify(json));
   const lines: number[] = [];
-  if (dialect === "ndjson") {
+  if (dialect === "ndjson" || /\.(ndjson|jsonl)$/i.test(name)) {
     for await (const { line, value } of readNdjson(createReadStream(path), { name }))
       if (!known.has(JSON.stringify(value)) && !known.has(JSON.stringify(withoutKind(value))))
         lines.push(line);

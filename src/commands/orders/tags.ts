@@ -11,9 +11,7 @@ import type { SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { splitList } from "../../files/cells.ts";
-import { type ListColumns, listColumn } from "../../files/list.ts";
-import { readNdjson } from "../../files/ndjson.ts";
-import { readTable } from "../../files/table.ts";
+import type { ListColumns } from "../../files/list.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import {
@@ -24,11 +22,12 @@ import {
   orderTags,
   tagId,
 } from "../../resources/orders/work.ts";
-import { listRow, stageList, stageRecords, withFileColumns } from "../../resources/products/import-rows.ts";
+import { listRow, stageListFile, withFileColumns } from "../../resources/products/import-rows.ts";
 import { updateOrders } from "./update.ts";
 
 /** The columns of a file of tags. */
 const tagList: ListColumns = {
+  kind: "order",
   fields: ["order", "tags", "privateTags", "removeTags"],
   ignored: ["id", "createdDate", "status", "paymentStatus", "fulfillmentStatus", "total", "email"],
   numbers: [],
@@ -97,15 +96,10 @@ async function tagOrders(context: Context, file: string, given: ImportOptions): 
   const reading = { encoding, delimiter, headerRow };
   const list = { list: tagList, key: "order", map, ignoreUnknown, reading };
   const source = { file, example: "till orders tags import - < tags.csv", rejects, allowEmpty };
-  const staged = await stageSource(context, journal, source, async (bytes, name) => {
-    if (/\.(ndjson|jsonl)$/i.test(name))
-      return await stageRecords(journal, readNdjson(bytes, { name, encoding }), { ...list, name });
-    const target = (column: string) =>
-      listColumn(tagList, (Object.hasOwn(map, column) ? map[column] : undefined) ?? column);
-    const isKey = (column: string) => target(column) === "order";
-    const table = await readTable(bytes, { name, ...reading, sheet, isKey });
-    return await stageList(journal, table, { ...list, name, numbers, notice: context.notice });
-  });
+  const { notice } = context;
+  const staged = await stageSource(context, journal, source, (bytes, name) =>
+    stageListFile(journal, bytes, { ...list, name, sheet, numbers, notice }),
+  );
   await saveColumnMap(context, options, map);
   const rows = plannedTags(call, journal, {
     name: staged.name,

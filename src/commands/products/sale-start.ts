@@ -52,6 +52,11 @@ export async function run(
         field: "--name",
         hint: "For example: --name winter",
       });
+    if (!schedulable.test(name))
+      throw new UsageError(`A sale that starts later cannot be named "${name}", as its schedules are.`, {
+        field: "--name",
+        hint: "Use up to 50 of the letters a to z, digits, dots, hyphens and underscores.",
+      });
     if (references.includes("-"))
       throw new UsageError("A sale that starts later has no stdin.", {
         field: "products",
@@ -202,6 +207,9 @@ interface SaleEnd {
   own: readonly string[];
 }
 
+/** The names of sales that the names of their schedules can have. */
+const schedulable = /^[a-z0-9._-]{1,50}$/i;
+
 /** Returns how the end of a sale is scheduled. It ends the sale only when it is due. */
 async function saleEnd(
   context: Context,
@@ -210,7 +218,7 @@ async function saleEnd(
   const named = profile === "sandbox" ? [] : ["--profile", profile];
   const own = [...named, ...siteWords(await context.profile())];
   const at = atMinute(end);
-  const name = `sale-${/^[a-z0-9._-]{1,50}$/i.test(sale) ? sale : job}`;
+  const name = `sale-${schedulable.test(sale) ? sale : job}`;
   const line = ["sale", "end", sale, "--due", "--yes"];
   const schedule = { name, when: { at }, timeZone: "UTC", line };
   return { sale, end, schedule, own };

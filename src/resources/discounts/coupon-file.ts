@@ -21,8 +21,10 @@ const fields = [
 
 /** The columns of a file of coupons; also those of `till coupons list --output csv`. */
 export const couponList: ListColumns = {
+  kind: "coupon",
+  dates: ["from", "until"],
   fields,
-  ignored: ["id", "status", "used", "buyXGetY", "createdDate"],
+  ignored: ["id", "scope", "status", "used", "buyXGetY", "createdDate"],
   numbers: ["percent", "amount", "price", "minimum", "uses", "usesPerCustomer"],
   aliases: {
     coupon: "code",

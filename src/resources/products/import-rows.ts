@@ -230,8 +230,31 @@ interface ListNumbers {
   notice(text: string): Promise<void>;
 }
 
+/** Stages a file of a list other than products: a table, or by its name NDJSON. */
+export async function stageListFile(
+  journal: Journal,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ListOptions & ListNumbers & { sheet?: string | undefined },
+): Promise<StagedFile> {
+  const { name, sheet, key, map, list, reading } = options;
+  if (/\.(ndjson|jsonl)$/i.test(name))
+    return await stageRecords(journal, readNdjson(bytes, { name, encoding: reading?.encoding }), options);
+  const target = (column: string) => listColumn(list, (Object.hasOwn(map, column) && map[column]) || column);
+  const table = await readTable(bytes, {
+    name,
+    ...reading,
+    sheet,
+    takesDates(column) {
+      const field = target(column);
+      return list.dates === undefined || field === undefined || list.dates.includes(field);
+    },
+    isKey: (column) => target(column) === key,
+  });
+  return await stageList(journal, table, options);
+}
+
 /** Checks the header of a list, and stages its rows in the journal under their keys. */
-export async function stageList(
+async function stageList(
   journal: Journal,
   table: Table,
   options: ListOptions & ListNumbers,
@@ -272,7 +295,7 @@ export async function stageList(
 }
 
 /** Stages the records of an NDJSON list; each is checked like a header. */
-export async function stageRecords(
+async function stageRecords(
   journal: Journal,
   records: AsyncIterable<JsonRecord>,
   options: ListOptions,
@@ -281,7 +304,9 @@ export async function stageRecords(
   const staged: StagedFile = { name, dialect: "list", header: [], columns: [], format: undefined };
   const checked = new Set<string>();
   async function* rows() {
-    for await (const { line, value } of records) {
+    for await (const { line, value: record } of records) {
+      checkRecordKind(record, options.list.kind ?? "row", `${name}, line ${line}`);
+      const { _kind, ...value } = record;
       const own = Object.keys(value);
       const shape = own.join("\n");
       if (!checked.has(shape)) listHeader(own, { ...options, map: usedMap(own, options) }, { line });
@@ -338,6 +363,7 @@ const nameOf = (column: string, { map, list }: ListOptions): string =>
 function textOf(value: unknown, decimal: DecimalSign): string {
   if (typeof value === "number") return String(value).replace(".", decimal);
   if (value === null || value === undefined) return "";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(";");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

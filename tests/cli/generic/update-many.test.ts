@@ -79,3 +79,32 @@ test("on a hosted shop it asks; a request without an answer is read back", async
   expect([code, stdout]).toEqual([0, expect.stringContaining("2 ok")]);
   await served.close();
 });
+
+test("rows that an expression cannot compute or that get a value out of bounds are skipped, the others changed", async () => {
+  const line =
+    "settings tax rates update --filter 'taxRate > 0.04' --set 'taxRate = 0.01 / (taxRate - 0.07)'";
+  const problems = /Germany, taxRate: Division by zero\n.*New York City, taxRate: must be 0 or more\n/s;
+  const refused = await world.till(`${line} --yes`);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/2 invalid rows. Nothing was sent./),
+  });
+  expect(refused.stderr).toMatch(problems);
+  expect(await rates()).toEqual(["Brazil 0.17", "Germany 0.07", "Germany 0.19"]);
+  const skipped = await world.till(`${line} --skip-invalid --yes`);
+  expect(skipped).toMatchObject({ code: 9, stderr: expect.stringMatching(problems) });
+  expect(await rates()).toEqual(["Brazil 0.1", "Germany 0.07", "Germany 0.083333"]);
+});
+
+test("a single change and one of several, or names and a filter, are not mixed", async () => {
+  for (const [flags, message] of [
+    ["Brazil --filter 'taxRate > 0' --set taxRate=1", "Give tax rates or --filter, not both."],
+    ["Brazil --all --set taxRate=1", "Give tax rates or --filter, not both."],
+    ["Brazil -f taxRate=0.2 --set taxRate=0.3", "-f and --input change one object. Use --set for several."],
+  ] as const)
+    expect(await world.till(`settings tax rates update ${flags} --yes`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  expect(await rates()).toEqual(["Brazil 0.17", "Germany 0.07", "Germany 0.19"]);
+});

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -71,6 +74,47 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
     }
     const after = (await check()).found.flatMap(({ fix }) => fix ?? []);
     expect(after.filter((fix) => fixes.slice(0, 20).includes(fix))).toEqual([]);
+  });
+
+  test("suggests to remove a picture only if its host says that it does not exist", async () => {
+    const server = createServer(({ url = "" }, response) => {
+      // A file that is larger than any that is downloaded: it loads, and only its head is read.
+      response.writeHead(Number(url.slice(1)), { location: "/404", "content-length": 1e9 });
+      response.write("x");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    // The demo shop has 32 pictures; those of a sandbox exist there only.
+    expect(await check("--media", "--only", "media")).toMatchObject({ code: 0, found: [] });
+    const answers = {
+      "porcelain-pitcher": 200,
+      "cushion-cover": 302,
+      "tasting-box": 404,
+      "towel-strich": 503,
+    };
+    const elsewhere = Object.entries(answers).map(([picture, status]) => ({
+      from: `https://static.wixstatic.com/media/till_${picture}~mv2.jpg"`,
+      to: `http://127.0.0.1:${port}/${status}"`,
+    }));
+    const { code, stdout } = await world.till("check --media --only media --json", {
+      through: (send) => async (request) => {
+        const response = await send(request);
+        const body = elsewhere.reduce((text, { from, to }) => text.replaceAll(from, to), response.body);
+        return { ...response, body };
+      },
+    });
+    const problem = (id: string, status: number) =>
+      `till_${id}~mv2.jpg: The file cannot be downloaded: 127.0.0.1:${port} responded ${status}.`;
+    expect(
+      JSON.parse(stdout)
+        .items.map(({ problem, fix }: Finding) => [problem, fix])
+        .sort(),
+    ).toEqual([
+      [problem("tasting-box", 404), "till products media remove tasting-box 'till_tasting-box~mv2.jpg'"],
+      [problem("towel-strich", 503), undefined],
+    ]);
+    expect(code).toBe(11);
   });
 
   test("adds a missing region to the default profile, whatever its name is", async () => {

@@ -110,6 +110,39 @@ test("resume says that the input file was changed and which lines the job does n
   expect((await world.till("products get serving-bowl --json --fields price")).stdout).toContain("71");
 });
 
+test.each([
+  [
+    "products import",
+    ["stoneware-mug", "serving-bowl", "wool-throw"].map((slug) => ({ slug, ribbon: "New" })),
+  ],
+  ["products import --key sku", ["MITT", "BOWL-S", "WRAP"].map((sku) => ({ sku, price: 7 }))],
+  ["products stock import", ["MITT", "BOWL-S", "WRAP"].map((sku) => ({ _kind: "stock", sku, stock: 7 }))],
+  [
+    "events import",
+    ["raku-night", "kiln-sale", "evening-throwing"].map((slug) => ({
+      _kind: "event",
+      seoSettings: { slug },
+      title: "A",
+    })),
+  ],
+])("resume of till %s names the changed lines of a file of records", async (command, records) => {
+  const world = openShop();
+  const write = (...rows: unknown[]) =>
+    writeFileSync(world.path("list.ndjson"), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const [first, second, third] = records;
+  write(first, second);
+  await world.till("sandbox fault 429:0 --count 1000 --route update");
+  const line = command.replace("import", "import list.ndjson");
+  expect(await world.till(`${line} --yes`)).toMatchObject({ code: 7 });
+  await world.till("sandbox fault --clear");
+  write(first, third);
+  const { code, stderr } = await world.till("jobs resume last --yes");
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining("Not in this job: 1 changed line (2); import the file again for them."),
+  ]);
+});
+
 test("resume reads a changed workbook with the decimal sign of the job", async () => {
   const world = openShop();
   const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;

@@ -108,3 +108,26 @@ test("a lost response affects only its ticket, and check-in continues", async ()
   const undone = await world.till(["tickets", "undo-check-in", "raku-night", first]);
   expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unknown\t${first}`)]);
 });
+
+test("captures the payments of ticket orders that are named, each once; what is captured cannot be voided", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  const capture =
+    "tickets orders capture ZMHP-N9BB-089 W4DZ-R412-1RV W4DZ-R412-1RV NOPE-1 --yes --output ndjson";
+  const results = async (line: string) => {
+    const { code, stdout } = await world.till(line);
+    const records = stdout
+      .trimEnd()
+      .split("\n")
+      .map((text) => JSON.parse(text));
+    return [code, ...records.map(({ reference, result, amount }) => [reference, result, amount])];
+  };
+  const paid = ["ZMHP-N9BB-089", "already_captured", "136.00"];
+  const unknown = ["NOPE-1", "not_found", null];
+  expect(await results(capture)).toEqual([9, paid, unknown, ["W4DZ-R412-1RV", "captured", "38.44"]]);
+  expect(await results(capture)).toEqual([9, paid, ["W4DZ-R412-1RV", "already_captured", "38.44"], unknown]);
+  expect(await results("tickets orders void W4DZ-R412-1RV --yes --output ndjson")).toEqual([
+    6,
+    ["W4DZ-R412-1RV", "not_voidable", "38.44"],
+  ]);
+});

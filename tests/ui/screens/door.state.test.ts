@@ -5,6 +5,7 @@ import {
   type DoorState,
   describeLink,
   dueAtDoor,
+  headlineOf,
   lastScans,
   pressDoor,
   refreshed,
@@ -160,4 +161,14 @@ describe("without a network", () => {
     at.press("", "ctrl+c");
     expect(at.effects).toHaveLength(2);
   });
+});
+
+test.each([
+  ["invalid", "DECLINED", "NOT VALID: order DECLINED"],
+  ["elsewhere", "", "NOT FOR THIS EVENT"],
+  ["missing", "", "NO SUCH TICKET"],
+  ["missing", "no response", "UNKNOWN TICKET: no response"],
+  ["refused", "checked in elsewhere at 19:02", "REFUSED: checked in elsewhere at 19:02"],
+] as const)("a scan that is %s (%s) is said as %s", (verdict, detail, headline) => {
+  expect(headlineOf({ at: noon, number: "A-1", guest: "", type: "", verdict, detail })).toBe(headline);
 });
