@@ -106,17 +106,16 @@ export function couponWork(call: Call): Work {
   };
 }
 
-function invertStep(step: CouponStep): StepDraft {
+function invertStep(step: CouponStep): StepDraft | undefined {
   const { id, label } = step;
   switch (step.kind) {
     case "coupon.create":
       return { kind: "coupon.delete", id, label, before: step.after, after: null };
     case "coupon.update":
       return { kind: step.kind, id, label, before: step.after, after: step.before };
-    case "coupon.delete": {
-      const { used: _, ...after } = step.before;
-      return { kind: "coupon.create", key: after.code, label, before: null, after };
-    }
+    case "coupon.delete":
+      // Only an undo deletes coupons, and it is not undone itself.
+      return undefined;
     default:
       return unknownKind(step);
   }

@@ -41,3 +41,31 @@ test("a column discount is read, not left out without a word", async () => {
     'unknown column: "appliesTo"',
   );
 });
+
+test("coupons that an import created are deleted by its undo", async () => {
+  const own = createWorld({ from: world.home });
+  const rows = [
+    "code,name,percent,amount,freeShipping,minimum,collection,uses,oneItem,from,until,active",
+    "SPRING,Spring,15,,,,Tableware,7,,,2030-01-01T10:00:00Z,",
+    "FIVE,Five,,5,,30,,,,,,false",
+    "SHIP,Ship,,,true,,,,,,,",
+  ];
+  writeFileSync(own.path("c.csv"), rows.join("\n"));
+  const listed = async () => (await own.till("coupons list --all")).stdout;
+  const before = await listed();
+  expect((await own.till("coupons import c.csv --yes")).code).toBe(0);
+  const imported = await listed();
+  expect(
+    imported
+      .split("\n")
+      .filter((line) => !before.includes(line))
+      .sort(),
+  ).toEqual([
+    expect.stringMatching(/^FIVE\tFive\tENDED\t5 off\torders from 30/),
+    expect.stringMatching(/^SHIP\tShip\tLIVE\tfree shipping\tall orders/),
+    expect.stringMatching(/^SPRING\tSpring\tLIVE\t15%\tcollection Tableware/),
+  ]);
+  expect((await own.till("jobs undo last --dry-run")).stdout).toMatch(/SPRING\s+delete\s+15%/);
+  expect((await own.till("jobs undo last --yes")).code).toBe(0);
+  expect(await listed()).toEqual(before);
+});
