@@ -42,7 +42,7 @@ test("a column discount is read, not left out without a word", async () => {
   );
 });
 
-test("coupons that an import created are deleted by its undo", async () => {
+test("coupons that an import created are deleted by its undo, unless they were used", async () => {
   const own = createWorld({ from: world.home });
   const rows = [
     "code,name,percent,amount,freeShipping,minimum,collection,uses,oneItem,from,until,active",
@@ -66,6 +66,16 @@ test("coupons that an import created are deleted by its undo", async () => {
     expect.stringMatching(/^SPRING\tSpring\tLIVE\t15%\tcollection Tableware/),
   ]);
   expect((await own.till("jobs undo last --dry-run")).stdout).toMatch(/SPRING\s+delete\s+15%/);
-  expect((await own.till("jobs undo last --yes")).code).toBe(0);
-  expect(await listed()).toEqual(before);
+  for (const line of [
+    "cart add oven-mitt",
+    "cart update --email ada@example.com --ship-to 'US-NY, 10001, New York, 5 Main St'",
+    "cart coupon SHIP",
+    "cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'",
+    "checkout complete --pay approved",
+  ])
+    expect(await own.till(line)).toMatchObject({ code: 0 });
+  const undone = await own.till("jobs undo last --yes");
+  expect([undone.code, undone.stderr]).toEqual([9, expect.stringMatching(/failed.*SHIP.*changed/)]);
+  const left = (await listed()).split("\n").filter((line) => !before.includes(line));
+  expect(left).toEqual([expect.stringMatching(/^SHIP\t.*\t1$/)]);
 });
