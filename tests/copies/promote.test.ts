@@ -153,7 +153,7 @@ test("differences are changed and nothing else; without --prune nothing is delet
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await promote("--source sandbox --target copy");
-  await world.till("products update wool-throw --set price=1 --yes --profile copy");
+  await world.till("products update wool-throw --set price=100 --yes --profile copy");
   await world.till("products media remove oven-mitt --yes --profile copy");
   await world.till("products stock set serving-bowl --quantity 3 --profile copy");
   await world.till(["collections", "update", "coffee", "--description", "Other", "--profile", "copy"]);
@@ -206,14 +206,14 @@ test("products that someone changes between plan and apply are skipped and named
   await emptyShop("copy", "v1");
   await promote("--source sandbox --target copy");
   await world.till(
-    'products update --filter \'handle in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
+    'products update --filter \'handle in ("wool-throw", "oven-mitt")\' --set price=100 --yes --profile copy',
   );
   expect(
     await world.till("copy promote --source sandbox --target copy --plan-out plan.ndjson"),
   ).toMatchObject({
     code: 0,
   });
-  await world.till("products update wool-throw --set price=2 --yes --profile copy");
+  await world.till("products update wool-throw --set price=200 --yes --profile copy");
   const applied = await world.till("apply plan.ndjson --yes --profile copy");
   expect(applied.code).toBe(9);
   expect(applied.stdout + applied.stderr).toMatch(/Wool Throw[\s\S]*changed by job \w+ since/);

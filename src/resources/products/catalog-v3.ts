@@ -347,6 +347,8 @@ function withSharedDiscount(draft: ProductDraft, product: Partial<Product>): Pro
     const full = typeof price === "string" ? parseAmount(price) : undefined;
     return full ? [{ full, actual: roundMoney(afterDiscount(full, draft.discount), currency) }] : [];
   });
+  // One that is larger than the price is refused as it is written.
+  if (pairs.some(({ actual }) => actual.lt("0"))) return draft;
   const shared = sharedDiscount(pairs, currency);
   if (pairs.length < all.length || shared.type === "mixed" || shared.type === "NONE") return draft;
   return { ...draft, discount: `${amountText(shared.value)}${shared.type === "PERCENT" ? "%" : ""}` };
