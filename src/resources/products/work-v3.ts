@@ -39,8 +39,6 @@ const limits: Size = {
 const requests: Partial<Record<CatalogStep["kind"], "update" | "create" | "delete" | "stock">> = {
   "product.update": "update",
   "variants.update": "update",
-  "media.add": "update",
-  "media.remove": "update",
   "media.set": "update",
   "product.create": "create",
   "product.restore": "create",
@@ -213,8 +211,6 @@ function sizeOf(step: CatalogStep, read: ReadProducts): Size {
     }
     case "product.update":
     case "variants.update":
-    case "media.add":
-    case "media.remove":
     case "media.set":
       return updateSize(step, read.get(step.id ?? ""));
     default:
