@@ -62,8 +62,6 @@ export function eventWork(call: Call): Work {
   return {
     kinds: eventStepKinds,
     rereads: readWaits,
-    limits: {},
-    group: () => undefined,
     check: ({ kind, after }) => (/^event\.(create|update)$/.test(kind) ? invalidParts(after as Parts) : []),
     async read(all) {
       const steps = all.map(eventStep);

@@ -123,7 +123,9 @@ export function catalogV3(
   ): Promise<unknown> => {
     const now = await whole(id);
     const { revision } = now.product;
-    return await call(productsV3.update, { product: { id, revision, ...(await changes(now)) } });
+    const product = { id, revision, ...(await changes(now)) };
+    // The record of the change needs the ids of new media for its undo.
+    return await call(productsV3.update, { product, fields: product.media && ["MEDIA_ITEMS_INFO"] });
   };
   /** Changes the media of choices together with the variants, as v3 requires. */
   const changeChoices = (id: string, mediaIds: ChoiceMediaChange) =>

@@ -72,10 +72,11 @@ export function belowDiscount(steps: readonly StepDraft[], product: Product | un
     // Variants that follow the price of the product are no problems of their own.
     if ((!isPriced && before.discount === discount) || seen.has(value)) return [];
     seen.add(value);
-    const on = variant === undefined ? {} : { variant };
-    return before.discount === discount
-      ? [{ ...on, field: "price", value, message: `is below the discount of ${off}` }]
-      : [{ ...on, field: "discount", value: off, message: `is an amount larger than the price of ${value}` }];
+    const problem =
+      before.discount === discount
+        ? { field: "price", value, message: `is below the discount of ${off}` }
+        : { field: "discount", value: off, message: `is an amount larger than the price of ${value}` };
+    return { ...problem, ...(variant !== undefined && { variant }) };
   });
 }
 
