@@ -38,7 +38,7 @@ export async function priceEffects(
   for await (const _ of plan) signal.throwIfAborted();
   const [currency, other] = currencies;
   if (currency === undefined || other !== undefined) return [];
-  const costly = priced.filter(({ after }) => isNumber(after.cost));
+  const costly = priced.filter(({ before, after }) => isNumber(before.cost) && isNumber(after.cost));
   const counted = countOf(products, "product");
   const prices = priced.length > products ? `${countOf(priced.length, "price")} of ${counted}` : counted;
   return [

@@ -67,10 +67,10 @@ export function belowDiscount(steps: readonly StepDraft[], product: Product | un
     const { price, discount } = after;
     const off = typeof discount === "string" ? parseDiscount(discount) : null;
     if (!off || !isNumber(price) || !price.gt("0") || !exactSalePrice(price, off).lt("0")) return [];
-    const isPriced = !isNumber(before.price) || !before.price.eq(price);
     const value = amountText(price);
     // Variants that follow the price of the product are no problems of their own.
-    if ((!isPriced && before.discount === discount) || seen.has(value)) return [];
+    const isSame = jsonOf(before.price ?? null) === value && before.discount === discount;
+    if (isSame || seen.has(value)) return [];
     seen.add(value);
     const problem =
       before.discount === discount
