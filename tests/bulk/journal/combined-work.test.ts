@@ -93,12 +93,20 @@ test("an optional function applies to the steps of its own work, and defaults to
       size: () => ({ variants: 7 }),
       reads: (kinds) => (kinds.stock ?? 0) * 2 + (kinds.price ?? 0),
       check: () => [problem],
+      conditional: () => true,
+      final: ({ label }) => `${label} is final`,
       fold: (drafts) => drafts.slice(0, 1),
     }),
   ]);
   expect(both.rereads).toEqual([10, 20]);
   expect(steps.map((one) => both.size?.(one))).toEqual([{ steps: 1 }, { variants: 7 }, { steps: 1 }]);
   expect(steps.map((one) => both.check?.(one, steps))).toEqual([[], [problem], []]);
+  expect(steps.map((one) => both.conditional?.(one))).toEqual([false, true, false]);
+  expect(steps.map((one) => both.final?.(one))).toEqual([
+    undefined,
+    `${steps[1]?.label} is final`,
+    undefined,
+  ]);
   expect(both.fold?.([steps[0]!, steps[2]!])).toEqual([steps[0], steps[2]]);
   expect(both.fold?.([steps[1]!, steps[1]!])).toEqual([steps[1]]);
   expect(both.fold?.([])).toEqual([]);
