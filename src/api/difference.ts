@@ -58,10 +58,8 @@ export function differenceOf(
   }
   const field = Object.hasOwn(emptiedBy, endpoint.name) ? emptiedBy[endpoint.name] : undefined;
   if (field !== undefined) return { before: { [field]: before[field] ?? null }, after: { [field]: null } };
-  if (object === undefined) {
-    const after = endpoint.effect === "delete" ? emptied(given) : given;
-    return { before: ofShape(before, given), after };
-  }
+  if (object === undefined)
+    return { before: ofShape(before, given), after: endpoint.effect === "delete" ? emptied(given) : given };
   const changed = Object.keys(object).filter(
     (field) =>
       Object.hasOwn(before, field) && !volatile.test(field) && !sameValue(before[field], object[field]),
@@ -96,9 +94,14 @@ function textsIn(value: unknown, only?: string): Fields {
 
 const shaped = (object: Fields, given: Fields) => ofShape(object, given) as Fields;
 
-const holdsAll = (object: Fields, given: Fields) => Object.keys(given).every((name) => name in object);
+/** Whether an answer has all given fields. The platform leaves out some parts of an object unless they are requested. */
+const holdsAll = (object: Fields, given: Fields): boolean =>
+  Object.entries(given).every(([name, one]) => {
+    const [part, wanted] = [asFields(object[name]), asFields(one)];
+    return name in object && (!part || !wanted || holdsAll(part, wanted));
+  });
 
-/** Returns the parts of a value that another value has: its fields, and of lists the items with its ids. Absent ones are null. */
+/** Returns the parts of a value that another value has: its fields, also of the items of lists. Absent ones are null. */
 export function ofShape(value: unknown, shape: unknown): unknown {
   if (Array.isArray(shape)) return Array.isArray(value) ? itemsOf(value, shape) : (value ?? null);
   const fields = asFields(shape);
@@ -107,24 +110,28 @@ export function ofShape(value: unknown, shape: unknown): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, ofShape(record[name], one)]));
 }
 
-/** Items of a list are found by their ids, variants also by their choices; a list without ids is compared as a whole. */
+/**
+ * Items of a list are found by their ids, variants also by their choices; a list without ids is compared as a whole. A list of items
+ * with ids of their own is written as a whole: those that only the value has belong to it, with the fields of the others.
+ */
 function itemsOf(value: readonly unknown[], shape: readonly unknown[]): unknown {
   const idField = ["id", "variantId", "choices"].find((name) =>
     shape.every((one) => asFields(one)?.[name] !== undefined),
   );
   if (idField === undefined || shape.length === 0) return value;
-  return shape.map((one) => {
-    const id = asFields(one)?.[idField];
-    return ofShape(
-      value.find((item) => sameValue(asFields(item)?.[idField], id)),
-      one,
-    );
-  });
+  const withId = (list: readonly unknown[], one: unknown) =>
+    list.find((item) => sameValue(asFields(item)?.[idField], asFields(one)?.[idField]));
+  const isSame = value.length === shape.length && shape.every((one) => withId(value, one));
+  if (idField !== "id" || isSame) return shape.map((one) => ofShape(withId(value, one), one));
+  const fields = Object.assign({}, ...shape) as Fields;
+  return value.map((item) => ofShape(item, withId(shape, item) ?? fields));
 }
 
-/** Returns whether two values are equal; a missing field is the same as null. */
+const isNothing = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0);
+
+/** Returns whether two values are equal; a missing field is the same as null and as an empty list. */
 export function sameValue(first: unknown, second: unknown): boolean {
-  if (first === second || (first == null && second == null)) return true;
+  if (first === second || (isNothing(first) && isNothing(second))) return true;
   if (Array.isArray(first) && Array.isArray(second))
     return first.length === second.length && first.every((item, index) => sameValue(item, second[index]));
   const [a, b] = [asFields(first), asFields(second)];

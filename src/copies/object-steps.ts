@@ -438,8 +438,6 @@ export function objectWork(kinds: ShopObjects, shop: Shop): Work {
       step.kind.endsWith(".update") && seen.get(`${writerOf(step).kind} ${step.id}`)?.revision !== undefined,
     kinds: stepKindsOf(kinds),
     rereads: readWaits,
-    limits: {},
-    group: () => undefined,
     async read(steps) {
       const found = await readItems(steps);
       return new Map(

@@ -299,11 +299,10 @@ function withStock(draft: ProductDraft, { stock, inStock, variants = [] }: Stock
 
 /**
  * Returns a draft for catalog v3, where only variants have stock: untracked stock of a product applies to each of them, a
- * quantity is left out.
+ * quantity is left out, except that what is sold out stays so.
  */
-function withoutSharedQuantity(draft: ProductDraft): ProductDraft {
-  const { stock, ...rest } = draft;
-  return hasSharedQuantity(draft) ? rest : { ...rest, stock };
+function withoutSharedQuantity({ stock, ...rest }: ProductDraft): ProductDraft {
+  return stock && "quantity" in stock && stock.quantity <= 0 ? { ...rest, stock: { inStock: false } } : rest;
 }
 
 /** Returns whether a draft has a quantity for a product whose variants share it. */

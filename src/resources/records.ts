@@ -45,8 +45,6 @@ export async function recordWork(call: Call, service: string, key: string): Prom
 
   return {
     kinds: recordStepKinds,
-    limits: {},
-    group: () => undefined,
     reads: (kinds) => Object.values(kinds).reduce((sum, count) => sum + count, 0),
     conditional: () => hasRevision,
     async read(steps) {
@@ -61,7 +59,6 @@ export async function recordWork(call: Call, service: string, key: string): Prom
       for (const step of steps) await call(endpoint, inputOf(step, (await read(step))?.revision));
       return steps.map(({ seq }) => ({ seq, ok: true as const }));
     },
-    find: async () => new Map(),
     invert: ({ kind, id, label, before, after }) => ({ kind, id, label, before: after, after: before }),
   };
 }

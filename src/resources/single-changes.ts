@@ -44,8 +44,6 @@ export async function singleWork(call: Call, steps: readonly Step[], signal: Abo
     kinds: new Set(steps.map(({ kind }) => kind)),
     rereads: readWaits,
     limits: { steps: 1 },
-    group: () => undefined,
-    find: async () => new Map(),
     async read(some) {
       const found = new Map<number, Json | undefined>();
       for (const step of some) {

@@ -58,7 +58,7 @@ test("no test has less time than all others", () => {
  * that needs more takes something out elsewhere, or raises a number and says why in its commit.
  */
 const budget: Readonly<Record<string, number>> = {
-  api: 74.5,
+  api: 74.8,
   bulk: 53.2,
   cli: 99.4,
   commands: 188.2,
@@ -74,7 +74,7 @@ const budget: Readonly<Record<string, number>> = {
   "main.ts": 5.5,
   mirror: 38,
   output: 21,
-  resources: 222.6,
+  resources: 222.8,
   sandbox: 384,
   stories: 4,
   ui: 117,

@@ -81,7 +81,7 @@ test.each(["--plan-out none/x.ndjson", "--diff none/x.html"])(
   "a file of a plan that cannot be written is an error before it is planned: %s",
   async (flag) => {
     const sent: string[] = [];
-    const line = `products update wool-throw --set price=3 --dry-run ${flag}`;
+    const line = `products update wool-throw --set price=300 --dry-run ${flag}`;
     const onRequest = ({ name }: { name: string }) => sent.push(name);
     expect(await world.till(line, { onRequest })).toMatchObject({ code: 2, stdout: "" });
     expect(sent).not.toContain("products.query");
@@ -108,7 +108,7 @@ test.each([
   "copy pull NAME",
   "products export NAME.csv",
   "products import NAME.csv",
-  "products update wool-throw --set price=3 --plan-out NAME",
+  "products update wool-throw --set price=300 --plan-out NAME",
 ])("a path that the system refuses is not a bug in till: %s", async (line) => {
   const name = "x".repeat(300);
   const { code, stderr } = await world.till(line.replace("NAME", name));

@@ -153,7 +153,7 @@ test("differences are changed and nothing else; without --prune nothing is delet
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await promote("--source sandbox --target copy");
-  await world.till("products update wool-throw --set price=1 --yes --profile copy");
+  await world.till("products update wool-throw --set price=100 --yes --profile copy");
   await world.till("products media remove oven-mitt --yes --profile copy");
   await world.till("products stock set serving-bowl --quantity 3 --profile copy");
   await world.till(["collections", "update", "coffee", "--description", "Other", "--profile", "copy"]);
@@ -201,19 +201,53 @@ test("--no-costs leaves costs alone, also if the snapshot has them and the produ
   }
 });
 
+test("a quantity that variants share on catalog v1 is left out on v3, where what is sold out stays so", async () => {
+  await world.till("sandbox seed 1");
+  await emptyShop("copy", "v3");
+  for (const [name, quantity] of [
+    ["Poster", 5],
+    ["Print", 0],
+  ]) {
+    const choices = ["S", "L"].map((size) => ({ value: size, description: size }));
+    const product = {
+      name,
+      productType: "physical",
+      priceData: { price: 10 },
+      productOptions: [{ name: "Size", choices }],
+    };
+    await world.till(["api", "products.create", "--input", JSON.stringify({ product }), "--yes"]);
+    await world.till(`products stock set ${String(name).toLowerCase()} --quantity ${quantity} --yes`);
+  }
+  const promoted = await promote("--source sandbox --target copy --only products,inventory");
+  expect(promoted.stderr).toContain("quantities that variants share (2)");
+  const { stdout } = await world.till(
+    "products stock list --all --profile copy --fields handle,variant,stock,inStock",
+  );
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .filter((line) => line.startsWith("p"))
+      .sort(),
+  ).toEqual(["poster\tL\t\ttrue", "poster\tS\t\ttrue", "print\tL\t\tfalse", "print\tS\t\tfalse"]);
+  expect((await promote("--source sandbox --target copy --only products,inventory")).stderr).toContain(
+    "Nothing to do.",
+  );
+});
+
 test("products that someone changes between plan and apply are skipped and named", async () => {
   await world.till("sandbox seed demo");
   await emptyShop("copy", "v1");
   await promote("--source sandbox --target copy");
   await world.till(
-    'products update --filter \'handle in ("wool-throw", "oven-mitt")\' --set price=1 --yes --profile copy',
+    'products update --filter \'handle in ("wool-throw", "oven-mitt")\' --set price=100 --yes --profile copy',
   );
   expect(
     await world.till("copy promote --source sandbox --target copy --plan-out plan.ndjson"),
   ).toMatchObject({
     code: 0,
   });
-  await world.till("products update wool-throw --set price=2 --yes --profile copy");
+  await world.till("products update wool-throw --set price=200 --yes --profile copy");
   const applied = await world.till("apply plan.ndjson --yes --profile copy");
   expect(applied.code).toBe(9);
   expect(applied.stdout + applied.stderr).toMatch(/Wool Throw[\s\S]*changed by job \w+ since/);

@@ -24,7 +24,6 @@ const exceptions: Readonly<Record<string, string>> = {
   "recommendations.get": "compares all products",
   "eventOrders.list": "returns the tickets of each order",
   "storesOrders.query": "returns the fulfillments of each order",
-  "eventOrders.update": "returns the tickets of the order",
   "tags.list": "counts the tags of all orders",
   "memberRoles.query": "reads all roles, which list their members",
   "wishlists.getById": "finds the member of a wishlist that nothing was put on",

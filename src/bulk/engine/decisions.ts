@@ -114,7 +114,7 @@ export async function observe(
   const present = others.length > 0 ? await work.read(others) : new Map<number, Json | undefined>();
   const states = new Map<number, ObservedState>(others.map((step) => [step.seq, compare(step, present)]));
   const keyed = creates.filter(({ key }) => key !== undefined);
-  const found = keyed.length > 0 ? await work.find(keyed) : new Map<number, string>();
+  const found = (keyed.length > 0 && (await work.find?.(keyed))) || new Map<number, string>();
   for (const { seq, key } of creates) {
     const id = found.get(seq);
     states.set(

@@ -64,7 +64,7 @@ export class Packer {
     const open = new Map(requests.map((request) => [request.key, request]));
     let last = this.#carried;
     for (const step of steps) {
-      const key = this.#work.group(step);
+      const key = this.#work.group?.(step);
       const size = sizeOf(step, this.#work);
       const joined = key === undefined ? undefined : open.get(key);
       if (joined?.size.add(step, size)) {
@@ -72,7 +72,7 @@ export class Packer {
         last = joined;
         continue;
       }
-      last = { key, size: new RequestSize(this.#work.limits), steps: [step] };
+      last = { key, size: new RequestSize(this.#work.limits ?? {}), steps: [step] };
       last.size.add(step, size);
       requests.push(last);
       if (key !== undefined) open.set(key, last);

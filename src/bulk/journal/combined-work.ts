@@ -29,7 +29,7 @@ export function combinedWork(works: readonly Work[]): Work {
     kinds: new Set(works.flatMap(({ kinds }) => [...kinds])),
     limits: Object.assign({}, ...works.map(({ limits }) => limits)),
     rereads,
-    group: (step) => workOf(step).group(step),
+    group: (step) => workOf(step).group?.(step),
     size: works.some(({ size }) => size)
       ? (step: Step) => workOf(step).size?.(step) ?? { steps: 1 }
       : undefined,
@@ -43,7 +43,8 @@ export function combinedWork(works: readonly Work[]): Work {
     fold: (drafts) => (drafts[0] && workOf(drafts[0]).fold?.(drafts)) ?? drafts,
     read: (steps) => divided(steps, (work, own) => work.read(own)),
     write: async (steps) => (steps[0] ? await workOf(steps[0]).write(steps) : []),
-    find: (steps) => divided(steps, (work, own) => work.find(own)),
+    find: (steps) => divided(steps, (work, own) => work.find?.(own) ?? Promise.resolve(new Map())),
     invert: (step) => workOf(step).invert(step),
+    final: (step) => workOf(step).final?.(step),
   };
 }

@@ -94,10 +94,10 @@ export interface Work {
    * entity does not exist. Omits steps that cannot be read.
    */
   read(steps: readonly Step[]): Promise<Map<number, Json | undefined>>;
-  /** Returns the key of steps that can share a request, within `limits`; undefined: none. */
-  group(step: Step): string | undefined;
-  /** The maximum sum of the sizes of the steps in one request. */
-  readonly limits: Size;
+  /** Returns the key of steps that can share a request, within `limits`. Default: each step has its own. */
+  group?(step: Step): string | undefined;
+  /** The maximum sum of the sizes of the steps in one request. Default: no limit. */
+  readonly limits?: Size;
   /** Returns what a step adds to its request; steps on the same entity count once. Default: `{ steps: 1 }`. */
   size?(step: Step): Size;
   /** Returns how many requests read these numbers of steps by kind before they are sent. Default: one for a hundred. */
@@ -129,8 +129,8 @@ export interface Work {
    * TransportError if there is no response.
    */
   write(steps: readonly Step[]): Promise<StepOutcome[]>;
-  /** Returns by seq the ids of the entities that were created with the keys of these steps, if they exist. */
-  find(steps: readonly Step[]): Promise<Map<number, string>>;
+  /** Returns by seq the ids of the entities that were created with the keys of these steps, if they exist. Default: none. */
+  find?(steps: readonly Step[]): Promise<Map<number, string>>;
   /** Returns the step that undoes a done one; undefined if it is final. */
   invert(step: Step): StepDraft | undefined;
   /** Returns why a step is final, as a sentence. Default: no reason is known. */

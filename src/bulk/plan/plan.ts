@@ -124,7 +124,7 @@ export function batchOf(
   { group, size }: Pick<Work, "group" | "size">,
 ): Pick<NewStep, "batch" | "size"> {
   const step: Step = { ...draft, seq: 0, phase: draft.phase ?? 0, state: "planned", attempts: 0 };
-  const batch = group(step);
+  const batch = group?.(step);
   return batch === undefined ? {} : { batch, size: size ? size(step) : undefined };
 }
 
@@ -157,7 +157,7 @@ export function summarizePlan(
   const sums = db
     .prepare(sumsOf(retryFailed))
     .get<{ kinds: string; calls: number | null; reads: number | null; problems: number }>(
-      work.limits.steps ?? 1,
+      work.limits?.steps ?? 1,
       readLimit,
     );
   const kinds = JSON.parse(sums?.kinds ?? "{}") as Record<string, number>;
@@ -168,7 +168,7 @@ export function summarizePlan(
     rejected: job.rejected,
     problems: sums?.problems ?? 0,
     steps: Object.values(kinds).reduce((sum, steps) => sum + steps, 0),
-    calls: (sums?.calls ?? 0) + countSized(journal, work.limits, retryFailed),
+    calls: (sums?.calls ?? 0) + countSized(journal, work.limits ?? {}, retryFailed),
     reads: work.reads?.(kinds) ?? sums?.reads ?? 0,
     kinds,
   };

@@ -59,18 +59,14 @@ export function couponWork(call: Call): Work {
         await call(coupons.update, { id, specification, fieldMask: { paths } });
         return undefined;
       }
-      case "coupon.delete":
+      default:
         await call(coupons.remove, { id });
         return undefined;
-      default:
-        return unknownKind(step);
     }
   };
   return {
     kinds: couponStepKinds,
     rereads: readWaits,
-    limits: {},
-    group: () => undefined,
     async read(all) {
       const steps = all.map(couponStep);
       const found = await couponsBy(call, "id", [...new Set(steps.flatMap(({ id }) => id ?? []))]);
@@ -106,19 +102,16 @@ export function couponWork(call: Call): Work {
   };
 }
 
-function invertStep(step: CouponStep): StepDraft {
+function invertStep(step: CouponStep): StepDraft | undefined {
   const { id, label } = step;
   switch (step.kind) {
     case "coupon.create":
       return { kind: "coupon.delete", id, label, before: step.after, after: null };
     case "coupon.update":
       return { kind: step.kind, id, label, before: step.after, after: step.before };
-    case "coupon.delete": {
-      const { used: _, ...after } = step.before;
-      return { kind: "coupon.create", key: after.code, label, before: null, after };
-    }
     default:
-      return unknownKind(step);
+      // Only an undo deletes coupons, and it is not undone itself.
+      return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { lowerGuid } from "../../kernel/ids.ts";
 import { productSlug } from "../products/catalog.ts";
 import { rowParts } from "./csv.ts";
 import { announcedLater } from "./fields.ts";
-import { eventParts, type Parts, partsChanged, partsOfEvent, samePart } from "./parts.ts";
+import { eventParts, type Parts, partsChanged, partsOfEvent, samePart, seriesDates } from "./parts.ts";
 import { eventsById, eventsBySlug, eventsByTitle } from "./read.ts";
 import { timeIn, zoneOf } from "./when.ts";
 import { canceled } from "./work.ts";
@@ -76,12 +76,17 @@ export async function planEvents(
 }
 
 function withSameStart(one: EventRow, title: string, events: readonly Event[]): Event | undefined {
-  const path = "dateAndTimeSettings.startDate";
-  const { [path]: start } = readParts(one, undefined).parts;
+  const start = startOf(readParts(one, undefined).parts);
   const sameTitle = events.filter((event) => event.title === title);
-  return start === undefined
+  return start === null
     ? undefined
-    : sameTitle.find((event) => samePart(path, partsOfEvent(event)[path], start));
+    : sameTitle.find((event) => samePart(startPath, startOf(partsOfEvent(event)), start));
+}
+
+/** Returns the start of an event, or the first of an unpublished series. */
+function startOf({ [startPath]: start, [seriesDates]: dates }: Parts): Json {
+  const [first] = (dates ?? []) as { startDate?: string }[];
+  return start ?? first?.startDate ?? null;
 }
 
 function nameOf(row: EventRow) {
@@ -132,6 +137,7 @@ const eventSlug = (title: string): string =>
   /[a-z0-9]/i.test(title.normalize("NFKD")) ? productSlug(title) : "event";
 
 const initialType = "registration.initialType";
+const startPath = "dateAndTimeSettings.startDate";
 
 function changedSteps(
   { line, source }: EventRow,
@@ -152,7 +158,17 @@ function changedSteps(
     const message = `the type of an event cannot change: it is ${current[initialType]}, not ${String(type)}`;
     return problem("type", "type", message);
   }
-  const { before, after } = partsChanged(current, others);
+  // The platform keeps the dates of a published series, and changes them in its single events only.
+  const { [seriesDates]: dates, ...single } = others;
+  const own = present.dateAndTimeSettings?.recurringEvents;
+  const isSeries = Boolean(own?.categoryId);
+  if (isSeries && dates && !samePart(seriesDates, own?.individualEventDates as Json, dates))
+    return problem(
+      "dates",
+      "dates",
+      "the dates of a published series cannot change: change its single events",
+    );
+  const { before, after } = partsChanged(current, isSeries ? single : others);
   if (Object.keys(after).length === 0) return [];
   return [{ kind: "event.update", id, label: title ?? id, before, after, source }];
 }
@@ -171,7 +187,7 @@ async function newSteps(
   const times = "dateAndTimeSettings";
   const has = (path: string) => parts[path] !== undefined && parts[path] !== null;
   const isDated = has(`${times}.startDate`) && has(`${times}.endDate`) && has(`${times}.timeZoneId`);
-  const isSeries = has(`${times}.recurringEvents.individualEventDates`) && has(`${times}.timeZoneId`);
+  const isSeries = has(seriesDates) && has(`${times}.timeZoneId`);
   const missing = [
     ...(title === "" ? ["title"] : []),
     ...(isDated || isSeries || parts[`${times}.dateAndTimeTbd`] === true ? [] : ["start"]),

@@ -27,6 +27,8 @@ const optional = (column: string, path: string, kind: PartKind = "text"): Part =
 });
 const part = (column: string, path: string, kind: PartKind = "text"): Part => ({ column, path, kind });
 const times = "dateAndTimeSettings";
+/** The path of the dates of a series. */
+export const seriesDates = `${times}.recurringEvents.individualEventDates`;
 const rsvp = "registration.rsvp";
 const tickets = "registration.tickets";
 
@@ -37,7 +39,7 @@ export const eventParts: readonly Part[] = [
   part("timeZone", `${times}.timeZoneId`),
   part("start", `${times}.startDate`, "time"),
   part("end", `${times}.endDate`, "time"),
-  optional("dates", `${times}.recurringEvents.individualEventDates`, "dates"),
+  optional("dates", seriesDates, "dates"),
   part("toBeAnnounced", `${times}.dateAndTimeTbd`, "flag"),
   optional("toBeAnnouncedText", `${times}.dateAndTimeTbdMessage`),
   part("hideEnd", `${times}.hideEndDate`, "flag"),
@@ -86,7 +88,7 @@ export function partsOfEvent(event: Partial<Event>): Parts {
   // Once a series is published, its dates are read-only.
   const isSeries = Boolean(event.dateAndTimeSettings?.recurringEvents?.categoryId);
   const parts = Object.fromEntries(found);
-  if (isSeries) delete parts[`${times}.recurringEvents.individualEventDates`];
+  if (isSeries) delete parts[seriesDates];
   return parts;
 }
 

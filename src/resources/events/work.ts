@@ -8,7 +8,7 @@ import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { readWaits } from "../read-until.ts";
-import { eventOfParts, eventParts, type Parts, partsOfEvent, presentParts } from "./parts.ts";
+import { eventOfParts, eventParts, type Parts, partsOfEvent, presentParts, seriesDates } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 import { nodesOf, writeMarkdown } from "./rich-text.ts";
 
@@ -62,8 +62,6 @@ export function eventWork(call: Call): Work {
   return {
     kinds: eventStepKinds,
     rereads: readWaits,
-    limits: {},
-    group: () => undefined,
     check: ({ kind, after }) => (/^event\.(create|update)$/.test(kind) ? invalidParts(after as Parts) : []),
     async read(all) {
       const steps = all.map(eventStep);
@@ -96,8 +94,15 @@ export function eventWork(call: Call): Work {
       );
     },
     invert: (step) => invertStep(eventStep(step)),
+    final: (step) =>
+      isPublishedSeries(eventStep(step))
+        ? "The platform made a single event of each date. Delete them: till events delete"
+        : undefined,
   };
 }
+
+const isPublishedSeries = ({ kind, after }: EventStep): boolean =>
+  kind === "event.create" && after.draft !== true && after[seriesDates] !== undefined;
 
 /** Returns the parts of an event that the platform would reject, by their columns. */
 function invalidParts({ draft, ...parts }: Parts) {
@@ -120,6 +125,7 @@ function invertStep(step: EventStep): StepDraft | undefined {
   const base = { label, id };
   switch (step.kind) {
     case "event.create":
+      if (isPublishedSeries(step)) return undefined;
       return { ...base, kind: "event.delete", before: step.after, after: null };
     case "event.update":
       return { ...base, kind: step.kind, before: step.after, after: step.before };

@@ -59,7 +59,6 @@ export function orderWork(call: Call): Work {
       );
       return steps.flatMap((step, index) => stepOutcomes([step], outcomes.get(index)));
     },
-    find: async () => new Map(),
     invert: (step) => invertStep(orderStep(step)),
   };
 }

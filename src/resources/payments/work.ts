@@ -77,9 +77,6 @@ export function paymentWork(
   return {
     kinds: paymentStepKinds,
     once: true,
-    limits: {},
-    group: () => undefined,
-    find: async () => new Map(),
     invert: (step) => {
       actionOf(step);
       return undefined;

@@ -31,8 +31,6 @@ export interface Checked {
   version: CatalogVersion;
   /** Without it, decimals are not checked. */
   currency?: string | undefined;
-  /** The present price of the product, for a discount that is planned without a price. */
-  price?: string | null | undefined;
   /** The present media of the product, which are not checked. */
   media?: readonly string[];
 }
@@ -81,7 +79,7 @@ function productProblems(fields: Fields, checked: Checked): StepProblem[] {
   const { discount, options } = fields;
   return [
     ...valueProblems(fields, checked),
-    ...discountProblems(discount, { ...checked, price: (fields.price as string) ?? checked.price }),
+    ...discountProblems(discount, fields.price, checked),
     ...(Array.isArray(options) ? optionsProblems(options as unknown as OptionDraft[], checked) : []),
     ...variantsProblems((fields.variants ?? {}) as Record<string, Fields>, checked),
     ...mediaProblems((fields.media ?? []) as string[], checked),
@@ -169,7 +167,11 @@ function decimalsProblems(field: string, value: Json, { currency }: Checked): St
   return [{ field, value, message }];
 }
 
-function discountProblems(discount: Json | undefined, checked: Checked): StepProblem[] {
+function discountProblems(
+  discount: Json | undefined,
+  planned: Json | undefined,
+  checked: Checked,
+): StepProblem[] {
   if (!discount) return [];
   const given = String(discount);
   const problem = (message: string | undefined): StepProblem[] =>
@@ -180,9 +182,8 @@ function discountProblems(discount: Json | undefined, checked: Checked): StepPro
   const found = fieldProblems("discount", value, checked.version);
   if (found.length > 0) return found;
   if (type === "PERCENT") return problem(percentageProblem(value));
-  const price = parseAmount(checked.price ?? "");
-  if (price && decimal(value).gt(price))
-    return problem(`is an amount larger than the price of ${checked.price}`);
+  const price = parseAmount(typeof planned === "string" ? planned : "");
+  if (price && decimal(value).gt(price)) return problem(`is an amount larger than the price of ${planned}`);
   return decimalsProblems("discount", value, checked);
 }
 

@@ -35,7 +35,6 @@ import {
   variantKey,
 } from "./snapshot.ts";
 import type { CatalogStep, Fields, NewProduct } from "./step-kinds.ts";
-import { removedMedia } from "./work.ts";
 import {
   addMissingStock,
   createBody,
@@ -50,10 +49,7 @@ import {
 } from "./write-v3.ts";
 
 /** The step kinds that change fields of a product. Its revision protects them. */
-export type UpdateStep = Extract<
-  CatalogStep,
-  { kind: "product.update" | "variants.update" | "media.add" | "media.remove" | "media.set" }
->;
+export type UpdateStep = Extract<CatalogStep, { kind: "product.update" | "variants.update" | "media.set" }>;
 /** A step that creates a product. */
 export type CreateStep = Extract<CatalogStep, { kind: "product.create" | "product.restore" }>;
 /** A step that sets the stock of a product. */
@@ -212,13 +208,7 @@ async function changeOf(
       );
       return overriddenVariants(now, variantChanges(changes), discount);
     }
-    case "media.add": {
-      const present = new Set(step.before);
-      const sources = step.after.filter((one) => !present.has(one));
-      const added = (await uploadedSources(sources, upload)).map(newMedia);
-      return { media: { itemsInfo: { items: [...sentMedia(now.product), ...added] } } };
-    }
-    case "media.set": {
+    default: {
       const { media, alts } = step.after;
       const known = new Map(sentMedia(now.product).map((item) => [item.id, item]));
       const sources = await uploadedSources(media, upload);
@@ -227,12 +217,6 @@ async function changeOf(
         altText: alts[index] || undefined,
       }));
       return { media: { itemsInfo: { items } } };
-    }
-    default: {
-      const present = sentMedia(now.product);
-      const idOf = ({ id, url }: (typeof present)[number]) => id ?? url ?? "";
-      const removed = new Set(removedMedia(present.map(idOf), step));
-      return { media: { itemsInfo: { items: present.filter((item) => !removed.has(idOf(item))) } } };
     }
   }
 }

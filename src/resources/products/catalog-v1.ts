@@ -155,10 +155,10 @@ const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
 function bulkWork(call: Call, single: Work): Pick<Work, "group" | "write"> {
   return {
     group(step) {
-      if (step.kind !== "product.update") return single.group(step);
+      if (step.kind !== "product.update") return single.group?.(step);
       const [[name, value] = ["", null], ...more] = Object.entries((step.after ?? {}) as Fields);
       const isShared = more.length === 0 && bulkFields.has(name);
-      return isShared && value !== null ? `${name} ${JSON.stringify(value)}` : single.group(step);
+      return isShared && value !== null ? `${name} ${JSON.stringify(value)}` : single.group?.(step);
     },
     async write(steps): Promise<StepOutcome[]> {
       const [first] = steps;

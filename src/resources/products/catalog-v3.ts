@@ -123,7 +123,9 @@ export function catalogV3(
   ): Promise<unknown> => {
     const now = await whole(id);
     const { revision } = now.product;
-    return await call(productsV3.update, { product: { id, revision, ...(await changes(now)) } });
+    const product = { id, revision, ...(await changes(now)) };
+    // The record of the change needs the ids of new media for its undo.
+    return await call(productsV3.update, { product, fields: product.media && ["MEDIA_ITEMS_INFO"] });
   };
   /** Changes the media of choices together with the variants, as v3 requires. */
   const changeChoices = (id: string, mediaIds: ChoiceMediaChange) =>
@@ -347,6 +349,8 @@ function withSharedDiscount(draft: ProductDraft, product: Partial<Product>): Pro
     const full = typeof price === "string" ? parseAmount(price) : undefined;
     return full ? [{ full, actual: roundMoney(afterDiscount(full, draft.discount), currency) }] : [];
   });
+  // One that is larger than the price is refused as it is written.
+  if (pairs.some(({ actual }) => actual.lt("0"))) return draft;
   const shared = sharedDiscount(pairs, currency);
   if (pairs.length < all.length || shared.type === "mixed" || shared.type === "NONE") return draft;
   return { ...draft, discount: `${amountText(shared.value)}${shared.type === "PERCENT" ? "%" : ""}` };

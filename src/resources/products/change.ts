@@ -43,7 +43,7 @@ import {
 import { productChangeFields, variantChangeFields } from "./fields.ts";
 import { unknownName } from "./filter.ts";
 import { type KnownLabels, labelFields, meantLabel } from "./labels.ts";
-import { countPaid, paidProblems } from "./price-guards.ts";
+import { belowDiscount, countPaid, named, paidProblems } from "./price-guards.ts";
 import { findProduct, listProducts } from "./read.ts";
 import { seoWith } from "./seo.ts";
 import { comparedFields, managedVariants, skusOf, variantFields, withSkus } from "./snapshot.ts";
@@ -156,6 +156,8 @@ export function changeSteps(target: Target, change: ProductChange): Planned {
     const isFree = target.variants === undefined && hasFreeBase(product);
     const steps = stepsOf(target, change, present, isFree);
     const currency = product.priceData?.currency ?? "USD";
+    const [below] = belowDiscount(steps, product);
+    if (below) return { ...below, message: `${named(below.variant)}${below.message}` };
     const [refused] = paidProblems(steps, product, change.guards, currency);
     if (refused)
       return { field: refused.field, value: jsonText(present[refused.field]), message: refused.message };

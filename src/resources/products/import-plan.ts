@@ -49,7 +49,7 @@ import {
 } from "./import-match.ts";
 import { listRow, withFileColumns } from "./import-rows.ts";
 import { type KnownLabels, knownLabels, labelFields, meantLabel } from "./labels.ts";
-import { countPaid, guardPrices } from "./price-guards.ts";
+import { belowDiscount, countPaid, guardPrices } from "./price-guards.ts";
 import { shopKeys } from "./shop-keys.ts";
 import {
   comparedFields,
@@ -408,14 +408,13 @@ export async function checkDraft(
     ? guardPrices(plan, product, from.guards, guardCurrency)
     : { steps: plan, problems: [] };
   const steps = guarded.steps.filter(({ before, after }) => !sameJson(before, after));
-  const price = product && comparedFields(product).price;
   const checked = {
     version: from.version,
     currency: currency ?? (steps.some(hasDecimals) ? await from.currency() : undefined),
-    price: typeof price === "string" ? price : undefined,
     media: product ? mediaUrls(product) : [],
   };
   const found: ReturnType<typeof stepProblems> = steps.flatMap((step) => stepProblems(step, checked));
+  if (!found.some(({ field }) => field === "discount")) found.push(...belowDiscount(steps, product));
   found.push(...damagedChoices(draft, product));
   const uncounted = mixedStock(draft);
   if (uncounted !== undefined) {

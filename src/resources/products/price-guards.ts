@@ -4,6 +4,7 @@ import { EvaluationError, isNumber, type Values } from "../../bulk/language/valu
 import { checkGuards, type Guards, raised } from "../../bulk/plan/guards.ts";
 import { exactSalePrice, parseDiscount } from "../../files/discount.ts";
 import { amountText, type Decimal, roundMoney } from "../../kernel/money.ts";
+import type { StepProblem } from "./bounds.ts";
 import { jsonOf, productValues, valuesOf, variantValues } from "./change-values.ts";
 import { choicesFromKey, managedVariants } from "./snapshot.ts";
 
@@ -56,6 +57,26 @@ export function paidProblems(
     return message === undefined
       ? []
       : [{ variant, field, value: amountText(to), message: `${named(variant)}${message}` }];
+  });
+}
+
+/** Returns the prices of an existing product and its variants that planned steps change and that are below its discount. */
+export function belowDiscount(steps: readonly StepDraft[], product: Product | undefined): StepProblem[] {
+  const seen = new Set<string>();
+  return (product ? pricedRows(steps, product) : []).flatMap(({ variant, before, after }) => {
+    const { price, discount } = after;
+    const off = typeof discount === "string" ? parseDiscount(discount) : null;
+    if (!off || !isNumber(price) || !price.gt("0") || !exactSalePrice(price, off).lt("0")) return [];
+    const value = amountText(price);
+    // Variants that follow the price of the product are no problems of their own.
+    const isSame = jsonOf(before.price ?? null) === value && before.discount === discount;
+    if (isSame || seen.has(value)) return [];
+    seen.add(value);
+    const problem =
+      before.discount === discount
+        ? { field: "price", value, message: `is below the discount of ${off}` }
+        : { field: "discount", value: off, message: `is an amount larger than the price of ${value}` };
+    return { ...problem, ...(variant !== undefined && { variant }) };
   });
 }
 

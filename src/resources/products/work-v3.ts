@@ -39,8 +39,6 @@ const limits: Size = {
 const requests: Partial<Record<CatalogStep["kind"], "update" | "create" | "delete" | "stock">> = {
   "product.update": "update",
   "variants.update": "update",
-  "media.add": "update",
-  "media.remove": "update",
   "media.set": "update",
   "product.create": "create",
   "product.restore": "create",
@@ -125,7 +123,7 @@ export function productWorkV3(
     group(step) {
       // A restore that was interrupted continues with the product as it is now.
       if (step.kind === "product.restore" && step.attempts > 0) return undefined;
-      return requests[step.kind as CatalogStep["kind"]] ?? single.group(step);
+      return requests[step.kind as CatalogStep["kind"]] ?? single.group?.(step);
     },
     size: (step) => sizeOf(catalogStep(step), read),
     reads: (kinds) => countReads(kinds, read),
@@ -165,7 +163,7 @@ export function productWorkV3(
       const keyed = all.filter(isKeyed);
       const ids = await productIdsBySlug(call, [...new Set(keyed.flatMap(({ key }) => key ?? []))]);
       const others = all.filter((step) => !isKeyed(step));
-      const found = others.length > 0 ? await single.find(others) : new Map<number, string>();
+      const found = (others.length > 0 && (await single.find?.(others))) || new Map<number, string>();
       for (const { seq, key = "" } of keyed) {
         const id = ids.get(key);
         if (id !== undefined) found.set(seq, id);
@@ -213,8 +211,6 @@ function sizeOf(step: CatalogStep, read: ReadProducts): Size {
     }
     case "product.update":
     case "variants.update":
-    case "media.add":
-    case "media.remove":
     case "media.set":
       return updateSize(step, read.get(step.id ?? ""));
     default:

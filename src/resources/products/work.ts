@@ -297,7 +297,7 @@ function presentList(
 }
 
 /** Returns the ids of the media that a step removes: the platform stores those of a URL under other names, in the same order. */
-export function removedMedia(present: readonly string[], { before, after }: MediaStep): string[] {
+function removedMedia(present: readonly string[], { before, after }: MediaStep): string[] {
   const keep = new Set(after);
   const ids = present.length === before?.length ? present : (before ?? []);
   return (before ?? []).flatMap((source, index) => (keep.has(source) ? [] : (ids[index] ?? [])));

@@ -21,7 +21,7 @@ function lateWork(shop: Shop): Work & { settle(): void } {
   return {
     ...work,
     read: (steps: readonly Step[]) => late(() => work.read(steps)),
-    find: (steps: readonly Step[]) => late(() => work.find(steps)),
+    find: (steps: readonly Step[]) => late(async () => (await work.find?.(steps)) ?? new Map()),
     settle() {
       shown = structuredClone(shop.things);
       reads = 0;

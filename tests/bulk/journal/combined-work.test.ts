@@ -53,7 +53,7 @@ test("each step is passed to the work that knows its kind", async () => {
       [3, "price 3"],
     ]),
   );
-  expect([...(await both.find(steps))].sort()).toEqual([
+  expect([...((await both.find?.(steps)) ?? [])].sort()).toEqual([
     [1, "price id"],
     [2, "stock id"],
     [3, "price id"],
@@ -63,7 +63,7 @@ test("each step is passed to the work that knows its kind", async () => {
   expect(price.calls).toEqual(["read 1,3", "find 1,3"]);
   expect(stock.calls).toEqual(["read 2", "find 2", "write 2"]);
   expect(unused.calls).toEqual([]);
-  expect(steps.map((one) => [both.group(one), both.invert(one)?.label])).toEqual([
+  expect(steps.map((one) => [both.group?.(one), both.invert(one)?.label])).toEqual([
     ["price group", "inverse of price"],
     ["stock group", "inverse of stock"],
     ["price group", "inverse of price"],
@@ -72,8 +72,8 @@ test("each step is passed to the work that knows its kind", async () => {
 
 test("a step of an unknown kind is an error", () => {
   const work = combinedWork([workFor("price")]);
-  expect(() => work.group(step(1, "moon"))).toThrow(UsageError);
-  expect(() => work.group(step(1, "moon"))).toThrow('Unknown kind of step: "moon". Nothing was sent.');
+  expect(() => work.group?.(step(1, "moon"))).toThrow(UsageError);
+  expect(() => work.group?.(step(1, "moon"))).toThrow('Unknown kind of step: "moon". Nothing was sent.');
 });
 
 test("an optional function applies to the steps of its own work, and defaults to the others", () => {
@@ -93,12 +93,20 @@ test("an optional function applies to the steps of its own work, and defaults to
       size: () => ({ variants: 7 }),
       reads: (kinds) => (kinds.stock ?? 0) * 2 + (kinds.price ?? 0),
       check: () => [problem],
+      conditional: () => true,
+      final: ({ label }) => `${label} is final`,
       fold: (drafts) => drafts.slice(0, 1),
     }),
   ]);
   expect(both.rereads).toEqual([10, 20]);
   expect(steps.map((one) => both.size?.(one))).toEqual([{ steps: 1 }, { variants: 7 }, { steps: 1 }]);
   expect(steps.map((one) => both.check?.(one, steps))).toEqual([[], [problem], []]);
+  expect(steps.map((one) => both.conditional?.(one))).toEqual([false, true, false]);
+  expect(steps.map((one) => both.final?.(one))).toEqual([
+    undefined,
+    `${steps[1]?.label} is final`,
+    undefined,
+  ]);
   expect(both.fold?.([steps[0]!, steps[2]!])).toEqual([steps[0], steps[2]]);
   expect(both.fold?.([steps[1]!, steps[1]!])).toEqual([steps[1]]);
   expect(both.fold?.([])).toEqual([]);

@@ -41,3 +41,41 @@ test("a column discount is read, not left out without a word", async () => {
     'unknown column: "appliesTo"',
   );
 });
+
+test("coupons that an import created are deleted by its undo, unless they were used", async () => {
+  const own = createWorld({ from: world.home });
+  const rows = [
+    "code,name,percent,amount,freeShipping,minimum,collection,uses,oneItem,from,until,active",
+    "SPRING,Spring,15,,,,Tableware,7,,,2030-01-01T10:00:00Z,",
+    "FIVE,Five,,5,,30,,,,,,false",
+    "SHIP,Ship,,,true,,,,,,,",
+  ];
+  writeFileSync(own.path("c.csv"), rows.join("\n"));
+  const listed = async () => (await own.till("coupons list --all")).stdout;
+  const before = await listed();
+  expect((await own.till("coupons import c.csv --yes")).code).toBe(0);
+  const imported = await listed();
+  expect(
+    imported
+      .split("\n")
+      .filter((line) => !before.includes(line))
+      .sort(),
+  ).toEqual([
+    expect.stringMatching(/^FIVE\tFive\tENDED\t5 off\torders from 30/),
+    expect.stringMatching(/^SHIP\tShip\tLIVE\tfree shipping\tall orders/),
+    expect.stringMatching(/^SPRING\tSpring\tLIVE\t15%\tcollection Tableware/),
+  ]);
+  expect((await own.till("jobs undo last --dry-run")).stdout).toMatch(/SPRING\s+delete\s+15%/);
+  for (const line of [
+    "cart add oven-mitt",
+    "cart update --email ada@example.com --ship-to 'US-NY, 10001, New York, 5 Main St'",
+    "cart coupon SHIP",
+    "cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'",
+    "checkout complete --pay approved",
+  ])
+    expect(await own.till(line)).toMatchObject({ code: 0 });
+  const undone = await own.till("jobs undo last --yes");
+  expect([undone.code, undone.stderr]).toEqual([9, expect.stringMatching(/failed.*SHIP.*changed/)]);
+  const left = (await listed()).split("\n").filter((line) => !before.includes(line));
+  expect(left).toEqual([expect.stringMatching(/^SHIP\t.*\t1$/)]);
+});

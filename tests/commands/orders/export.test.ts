@@ -92,6 +92,69 @@ test("the rows of each order add up to it to the cent, with discounts, taxes, de
 const plain = (price: { amount?: string | null } | null | undefined) =>
   amountText(decimal(price?.amount ?? "0"));
 
+test("an order with fees, options and taxes has them in its rows", async () => {
+  const amount = (value: string) => ({ amount: value });
+  const line = (name: string, lines: object[], price: string, tax: string) => ({
+    productName: { original: name },
+    quantity: 1,
+    price: amount(price),
+    itemType: { preset: "PHYSICAL" },
+    descriptionLines: lines,
+    taxInfo: { taxAmount: amount(tax), taxRate: "0.1", taxIncludedInPrice: false },
+  });
+  const order = {
+    channelInfo: { type: "WEB" },
+    currency: "USD",
+    lineItems: [
+      line(
+        "Shirt",
+        [
+          { name: { original: "Size" }, plainText: { original: "L" } },
+          { name: { original: "Color" }, colorInfo: { original: "Ink", code: "#112233" } },
+        ],
+        "20.00",
+        "2.00",
+      ),
+      line("Cap", [], "10.00", "1.00"),
+    ],
+    additionalFees: [
+      { name: "Wrapping", price: amount("5.00"), taxInfo: { taxAmount: amount("0.50") } },
+      { name: "Handling", price: amount("1.00"), taxInfo: { taxAmount: amount("0.10") } },
+    ],
+    priceSummary: {
+      subtotal: amount("30.00"),
+      totalAdditionalFees: amount("6.00"),
+      tax: amount("3.60"),
+      total: amount("39.60"),
+    },
+  };
+  const created = await world.till([
+    "api",
+    "orders.create",
+    "--input",
+    JSON.stringify({ order }),
+    "--yes",
+    "--json",
+  ]);
+  const { number } = JSON.parse(created.stdout).order;
+  const own = async (options: string) =>
+    (await readExport("one.csv", options)).filter((row) => row.number === number);
+  expect(await own("")).toMatchObject([
+    {
+      item: "Shirt",
+      options: "Size: L; Color: Ink",
+      tax: "2.00",
+      fees: "6.00",
+      feesTax: "0.60",
+      total: "28.60",
+    },
+    { item: "Cap", options: "", tax: "1.00", fees: "0.00", feesTax: "0.00", total: "11.00" },
+  ]);
+  expect(await own("--per order")).toMatchObject([
+    { tax: "3.00", fees: "6.00", feesTax: "0.60", total: "39.60" },
+  ]);
+});
+
 test("--since, --until and --status restrict the orders, and a workbook has dates", async () => {
   const all = JSON.parse(await run("orders list --all --json")).items as Order[];
   const dates = all.map(({ createdDate }) => String(createdDate)).sort();

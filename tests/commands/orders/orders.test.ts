@@ -21,6 +21,18 @@ const json = async (world: Pick<World, "sh">, line: string) => {
 };
 
 describe("orders list and summary", () => {
+  test("a summary on a terminal has the words of the statuses, and no word for all orders", async () => {
+    const { stdout } = await seeded.till("orders summary", { terminal: true });
+    const words = stdout.split("\n").map((line) => line.trim().replaceAll(/\s{2,}/g, "|"));
+    expect(words).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^all\|14\|/),
+        expect.stringMatching(/^payment\|paid\|3\|/),
+        expect.stringMatching(/^fulfillment\|partly fulfilled\|1\|/),
+      ]),
+    );
+  });
+
   test.each([
     ["--status", "status", orderStatuses],
     ["--payment-status", "paymentStatus", paymentStatuses],

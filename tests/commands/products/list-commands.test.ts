@@ -88,3 +88,29 @@ test("tags of catalog v3 are merged in their order", async () => {
   expect(JSON.parse(await run("new;clay", "MERGE"))).toEqual(["new", "old", "clay"]);
   expect(JSON.parse(await run("new;none", "DELETE"))).toEqual(["old", "clay"]);
 });
+
+test("tax groups are filtered by name anywhere in a filter, and by whole names only", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  for (const handle of ["wool-throw", "oven-mitt"])
+    await world.till(["products", "update", handle, "--set", "taxGroup=Food and books", "--yes"]);
+  const handles = async (filter: string) =>
+    (await world.till(["products", "list", "--all", "--fields", "handle", "--filter", filter])).stdout
+      .trim()
+      .split("\n")
+      .sort();
+  const food = "taxGroup = 'Food and books'";
+  expect(await handles(food)).toEqual(["oven-mitt", "wool-throw"]);
+  expect(await handles(`${food} and price > 100`)).toEqual(["wool-throw"]);
+  expect(await handles(`${food} or price > 118`)).toEqual(["gooseneck-kettle", "oven-mitt", "wool-throw"]);
+  expect(await handles(`not (${food}) and price > 100`)).toEqual(["gooseneck-kettle"]);
+  expect(await handles("taxGroup in ('Products', 'Food and books') and price < 100")).toEqual(["oven-mitt"]);
+  for (const [filter, message] of [
+    ["price > 1 and taxGroup = 'Food'", 'There is no tax group "Food"; there are Products, Food and books'],
+    ["taxGroup > 'Food and books'", "A tax group is compared by =, != or in: with its whole name or id"],
+  ] as const)
+    expect(await world.till(["products", "list", "--filter", filter])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+});

@@ -43,3 +43,30 @@ test("pictures that someone else has changed since are left alone", async () => 
   expect(undone.stderr).toContain("changed by someone else");
   expect((await world.till("products media list stoneware-mug --json")).stdout).toContain("other.jpg");
 });
+
+test.each([
+  "remove stoneware-mug",
+  `remove stoneware-mug '${before[1]}'`,
+  "add stoneware-mug https://media.example/a.jpg",
+  "add stoneware-mug till_serving-bowl~mv2.jpg",
+])("pictures that one command changed on catalog v3 are as before after undo: %s", async (line) => {
+  const world = createWorld();
+  await world.till("sandbox seed demo --catalog v3");
+  const media = async () =>
+    (await world.till("products media list stoneware-mug --fields id")).stdout.trim().split("\n");
+  expect((await world.till(`products media ${line} --yes`)).code).toBe(0);
+  expect(await media()).not.toEqual(before);
+  expect(await world.till("jobs undo last --yes")).toMatchObject({ code: 0 });
+  expect(await media()).toEqual(before);
+});
+
+test("pictures that one command changed, and someone else since, are left alone", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo --catalog v3");
+  await world.till(`products media remove stoneware-mug '${before[1]}' --yes`);
+  const [{ id }] = JSON.parse((await world.till("jobs list --json")).stdout).items as [{ id: string }];
+  await world.till("products media add stoneware-mug https://media.example/other.jpg --yes");
+  const undone = await world.till(`jobs undo ${id} --yes`);
+  expect([undone.code, undone.stderr]).toEqual([6, expect.stringContaining("left alone")]);
+  expect((await world.till("products media list stoneware-mug --json")).stdout).toContain("other.jpg");
+});

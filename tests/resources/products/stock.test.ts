@@ -5,6 +5,7 @@ import { stockChange } from "../../../src/resources/products/body.ts";
 import { productsBySlug } from "../../../src/resources/products/catalog.ts";
 import { inventoryOf } from "../../../src/resources/products/snapshot.ts";
 import { collect } from "../../bulk/shop.ts";
+import { createWorld } from "../../support/world.ts";
 import { planUpdate, Site } from "./bulk-jobs.ts";
 
 test.each(["v1", "v3"] as const)(
@@ -33,3 +34,30 @@ test.each(["v1", "v3"] as const)(
     expect(Object.values((await stockOf("hand-grinder")).variants)).toEqual([7]);
   },
 );
+
+test.each([
+  ["the stock of the job", 7, 0, [7, 7, 7]],
+  ["another stock", 3, 6, [7, 3, 7]],
+])("v3: a variant that another program gives %s while the job runs", async (_, quantity, code, stock) => {
+  const world = createWorld();
+  await world.till("sandbox seed demo --catalog v3");
+  const till = async (line: string) => JSON.parse((await world.till(`${line} --json`)).stdout);
+  let isFirst = true;
+  const result = await world.till("products update stoneware-mug --set stock=7 --yes --json", {
+    async onRequest({ name }) {
+      if (name !== "inventoryItemsV3.bulkUpsert" || !isFirst) return;
+      isFirst = false;
+      const { inventoryItems } = await till("api inventoryItemsV3.query");
+      type Item = { id: string; revision: string; product: { variantSku: string } };
+      const ink = (inventoryItems as Item[]).find((one) => one.product.variantSku === "MUG-INK");
+      const inventoryItem = { id: ink?.id, revision: ink?.revision, quantity };
+      const input = JSON.stringify({ inventoryItem });
+      await world.till(["api", "inventoryItemsV3.update", "--input", input, "--yes"]);
+    },
+  });
+  expect(result.code).toBe(code);
+  const { items } = await till("products stock list --filter \"handle = 'stoneware-mug'\"");
+  expect((items as { stock: number }[]).map((one) => one.stock)).toEqual(stock);
+  const reason = "part of the stock was changed by someone else since the plan; the rest was set";
+  expect(result.stderr.includes(reason) || result.stdout.includes(reason)).toBe(code !== 0);
+});

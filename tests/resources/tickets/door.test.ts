@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Call } from "../../../src/api/caller.ts";
-import { TransportError } from "../../../src/kernel/errors.ts";
+import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
 import { findEvent } from "../../../src/resources/events/read.ts";
 import { openDoor } from "../../../src/resources/tickets/door.ts";
 import {
@@ -112,7 +112,7 @@ describe("a scan", () => {
     });
   });
 
-  test("of a ticket that was sold later is looked up", async () => {
+  test("of a ticket that was sold later is looked up, and let in if it is of this event", async () => {
     await atDoor(async ({ door, store, event, call }) => {
       store.replace(
         event,
@@ -123,6 +123,9 @@ describe("a scan", () => {
       expect(late.scan(first)).toBeUndefined();
       expect(await late.lookUp(first, signal)).toMatchObject({ verdict: "in", guest: "Petra Holm" });
       expect(await late.lookUp("NOPE", signal)).toMatchObject({ verdict: "missing" });
+      const other = openDoor({ store, event: { ...event, id: "other" }, call, now: Date.now });
+      expect(await other.lookUp(second, signal)).toMatchObject({ verdict: "elsewhere", number: second });
+      expect(late.facts()).toMatchObject({ waiting: 1, here: 1 });
       expect(door.facts().all).toBeGreaterThan(0);
     });
   });
@@ -212,6 +215,65 @@ describe("without a network", () => {
       await expect(door.sync(signal)).rejects.toThrow();
       await door.sync(signal);
       expect(door.facts()).toMatchObject({ waiting: 0, conflicts: [] });
+    });
+    expect(await checkedIn()).toContain(first);
+  });
+
+  test.each([
+    { status: 400, scan: "refused", waiting: 0, conflicts: 1, calls: 1 },
+    { status: 404, scan: "refused", waiting: 0, conflicts: 1, calls: 1 },
+    { status: 401, scan: "in", waiting: 0, conflicts: 0, calls: 2 },
+    { status: 403, scan: "in", waiting: 0, conflicts: 0, calls: 2 },
+    { status: 408, scan: "in", waiting: 0, conflicts: 0, calls: 2 },
+    { status: 429, scan: "in", waiting: 0, conflicts: 0, calls: 2 },
+    { status: 500, scan: "in", waiting: 0, conflicts: 0, calls: 2 },
+  ])(
+    "a check-in that the platform answers with $status once: $scan",
+    async ({ status, scan, calls, ...facts }) => {
+      await atDoor(async ({ store, event, call }) => {
+        let sent = 0;
+        const answering: Call = async (...args) => {
+          const [{ name }] = args;
+          if (name === "tickets.checkIn" && ++sent === 1)
+            throw new ApiError("Not now.", { status, code: "X" });
+          return await call(...args);
+        };
+        const door = openDoor({ store, event, call: answering, now: Date.now });
+        door.scan(first);
+        await door.sync(signal).catch(() => {});
+        await door.sync(signal);
+        const { conflicts, ...found } = door.facts();
+        expect({ waiting: found.waiting, conflicts: conflicts.length }).toEqual(facts);
+        expect([found.scans[0]?.verdict, sent]).toEqual([scan, calls]);
+      });
+      const isIn = (await checkedIn()).includes(first);
+      expect(isIn).toBe(scan === "in");
+    },
+  );
+
+  test("a check-in that may have arrived, and whose ticket cannot be read, stays unsure and is not sent again", async () => {
+    await atDoor(async ({ store, event, call, sent }) => {
+      let isLost = true;
+      const losing: Call = async (...args) => {
+        const [{ name }] = args;
+        const result = isLost && name === "tickets.list" ? undefined : await call(...args);
+        if (isLost) throw new ApiError("Down.", { status: 503, code: "X" });
+        return result as never;
+      };
+      const door = openDoor({ store, event, call: losing, now: Date.now });
+      door.scan(first);
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await expect(door.sync(signal)).rejects.toThrow("Down.");
+        expect(door.facts()).toMatchObject({ waiting: 1, conflicts: [], scans: [{ sent: "unsure" }] });
+      }
+      isLost = false;
+      await door.sync(signal);
+      expect(door.facts()).toMatchObject({
+        waiting: 0,
+        conflicts: [],
+        scans: [{ verdict: "in", sent: "yes" }],
+      });
+      expect(sent).toEqual(["tickets.checkIn"]);
     });
     expect(await checkedIn()).toContain(first);
   });
