@@ -33,6 +33,12 @@ function parseDiffFile(file: string): string {
   });
 }
 
+/** Returns the argument of a file that is imported. `kinds`: what it can be. */
+export const fileArg = (kinds: string) => ({
+  name: "<file>",
+  describe: `${kinds}: a file, an https or sftp address, or - for stdin`,
+});
+
 /** Writes every change of a job to a file before it is confirmed. */
 export const diffFlag: Flag = {
   flags: "--diff <file>",

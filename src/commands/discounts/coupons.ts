@@ -1,4 +1,4 @@
-import { importFlags, jobFlags } from "../../cli/bulk-flags.ts";
+import { fileArg, importFlags, jobFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { allFlag, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { countsResource, getsResource, listsResource } from "../../cli/generic/resource-verbs.ts";
@@ -129,12 +129,7 @@ removes an end, a limit, or a restriction to a product, a collection or a minimu
     {
       name: "import",
       summary: "Create and change coupons from a file",
-      args: [
-        {
-          name: "<file>",
-          describe: "CSV or Excel workbook: a file, an https or sftp address, or - for stdin",
-        },
-      ],
+      args: [fileArg("CSV or Excel workbook")],
       flags: [...mapFlags, ...numberFlags, ...importFlags],
       examples: [
         "till coupons import coupons.csv --dry-run # preview new and changed coupons",

@@ -1,4 +1,4 @@
-import { exportFormatFlag, importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import { exportFormatFlag, fileArg, importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { eventArg, withValue } from "../../cli/event-reference.ts";
 import { allFlag, fieldFlags, filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
@@ -379,7 +379,7 @@ export const events: Unnamed<Group> = {
     {
       name: "import",
       summary: "Create and change events from a file",
-      args: [{ name: "<file>", describe: "CSV, Excel workbook (.xlsx) or NDJSON file, or - for stdin" }],
+      args: [fileArg("CSV, Excel workbook (.xlsx) or NDJSON")],
       flags: [
         {
           flags: "--format <kind>",

@@ -1,4 +1,4 @@
-import { importFlags } from "../../cli/bulk-flags.ts";
+import { fileArg, importFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
 import { listsResource } from "../../cli/generic/resource-verbs.ts";
@@ -77,12 +77,7 @@ export const inventory: Unnamed<Group> = {
     {
       name: "import",
       summary: "Set or adjust stock from a file",
-      args: [
-        {
-          name: "<file>",
-          describe: "CSV, Excel workbook (.xlsx) or NDJSON: a file, an https or sftp address, or - for stdin",
-        },
-      ],
+      args: [fileArg("CSV, Excel workbook (.xlsx) or NDJSON")],
       flags: [
         { ...keyFlag, describe: `${keyFlag.describe} (default: sku)` },
         { flags: "--adjust", describe: "quantities are differences, such as 12 or -3" },

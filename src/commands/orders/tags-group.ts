@@ -1,4 +1,4 @@
-import { importFlags, jobFlags } from "../../cli/bulk-flags.ts";
+import { fileArg, importFlags, jobFlags } from "../../cli/bulk-flags.ts";
 import type { Group } from "../../cli/command.ts";
 import { allFlag, filterFlag } from "../../cli/flags.ts";
 import { mapFlags } from "../../cli/product-flags.ts";
@@ -57,7 +57,7 @@ export const tags: Group = {
     {
       name: "import",
       summary: "Add and remove the tags of orders in a file",
-      args: [{ name: "<file>", describe: "CSV file or Excel workbook; - reads stdin" }],
+      args: [fileArg("CSV or Excel workbook")],
       flags: [...mapFlags, ...importFlags],
       examples: [
         "till orders tags import tags.csv --dry-run # preview it",

@@ -1,4 +1,4 @@
-import { importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
+import { fileArg, importFlags, jobFlags, tableFlags } from "../../cli/bulk-flags.ts";
 import type { Flag, Group, Unnamed } from "../../cli/command.ts";
 import {
   allFlag,
@@ -303,12 +303,7 @@ export const products: Unnamed<Group> = {
     {
       name: "import",
       summary: "Import products from a CSV or Excel file",
-      args: [
-        {
-          name: "<file>",
-          describe: "CSV, Excel workbook (.xlsx) or NDJSON: a file, an https or sftp address, or - for stdin",
-        },
-      ],
+      args: [fileArg("CSV, Excel workbook (.xlsx) or NDJSON")],
       flags: [
         {
           flags: "--format <format>",
