@@ -5,6 +5,7 @@ import { checkDelimiter } from "../files/csv.ts";
 import { checkEncoding, encodeText } from "../files/encoding.ts";
 import { type ExitCode, exitCodes, UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
+import { limitYoungGeneration } from "../kernel/heap.ts";
 import { countOf, firstOf, formatCount, nearest } from "../kernel/text.ts";
 import { counted } from "../output/activity.ts";
 import { type CsvFormat, csvLines } from "../output/csv.ts";
@@ -48,6 +49,7 @@ export async function exportRows<Row>(
   context: Context,
   { file, format, personal = false, singular, open, content, leftOut }: RowExport<Row>,
 ): Promise<ExitCode | undefined> {
+  limitYoungGeneration();
   const isFile = file !== undefined && file !== "-";
   const mode = personal ? 0o600 : undefined;
   let before: ReadonlySet<string> | undefined;
