@@ -120,7 +120,7 @@ export function digestLines({ kinds }: PlanDigest, arrow: string): string[] {
   return more > 0 ? [...lines, `… and ${countOf(more, "more kind")} of change`] : lines;
 }
 
-/** Returns a sum with at least two decimals, if it has any. */
+/** Returns a sum as text: whole, or with at least two decimals. */
 function sumText(sum: Decimal): string {
   return groupThousands(amountText(sum).replace(/\.\d$/, "$&0"));
 }

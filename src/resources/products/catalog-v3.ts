@@ -13,7 +13,7 @@ import {
   variantsV3,
 } from "../../api/services/products.ts";
 import type { Json } from "../../bulk/journal/step.ts";
-import { exactSalePrice as afterDiscount } from "../../files/discount.ts";
+import { exactSalePrice } from "../../files/discount.ts";
 import type { OptionDraft, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
@@ -347,7 +347,7 @@ function withSharedDiscount(draft: ProductDraft, product: Partial<Product>): Pro
   const all = prices.size === 0 ? [base] : [...prices.values()].map((price) => price ?? base);
   const pairs = all.flatMap((price) => {
     const full = typeof price === "string" ? parseAmount(price) : undefined;
-    return full ? [{ full, actual: roundMoney(afterDiscount(full, draft.discount), currency) }] : [];
+    return full ? [{ full, actual: roundMoney(exactSalePrice(full, draft.discount), currency) }] : [];
   });
   // One that is larger than the price is refused as it is written.
   if (pairs.some(({ actual }) => actual.lt("0"))) return draft;

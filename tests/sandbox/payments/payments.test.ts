@@ -411,18 +411,20 @@ describe("memberships", () => {
   });
 });
 
+const addGiftCard = (code: string, value: string) =>
+  sandbox.store.write({ caller: { role: "admin" } }, (tx) =>
+    tx.put(giftCards, code, {
+      id: tx.newId(),
+      code,
+      status: "VALID",
+      balance: { value, currency: "USD" },
+      transactions: [],
+    } as never),
+  );
+
 test("gift cards whose codes end alike pay for one order, each once", async () => {
   const { id } = sandbox.place({ payment: { outcome: "offline" } });
-  for (const code of ["SUMMER-2026-ABCD", "WINTER-2026-ABCD"])
-    sandbox.store.write({ caller: { role: "admin" } }, (tx) =>
-      tx.put(giftCards, code, {
-        id: tx.newId(),
-        code,
-        status: "VALID",
-        balance: { value: "5.00", currency: "USD" },
-        transactions: [],
-      } as never),
-    );
+  for (const code of ["SUMMER-2026-ABCD", "WINTER-2026-ABCD"]) addGiftCard(code, "5.00");
   const redeem = (giftCardCode: string, amount: string) =>
     sandbox.ask("orderBilling.redeemGiftCard", {
       orderId: id,
@@ -441,16 +443,7 @@ test("gift cards whose codes end alike pay for one order, each once", async () =
 test("a refund of a gift card puts the amount back on that card", async () => {
   const { id } = sandbox.place({ payment: { outcome: "offline" } });
   const codes = ["SPRING-2026-ABCD", "AUTUMN-2026-ABCD"];
-  for (const code of codes)
-    sandbox.store.write({ caller: { role: "admin" } }, (tx) =>
-      tx.put(giftCards, code, {
-        id: tx.newId(),
-        code,
-        status: "VALID",
-        balance: { value: "20.00", currency: "USD" },
-        transactions: [],
-      } as never),
-    );
+  for (const code of codes) addGiftCard(code, "20.00");
   const cards = [{ giftCardCode: "AUTUMN-2026-ABCD", amount: { amount: "12.50" } }];
   const { payments } = await sandbox.ask("orderBilling.charge", { orderId: id, giftCards: cards });
   const balances = () =>
