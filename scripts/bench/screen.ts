@@ -43,29 +43,27 @@ interface Keys {
   keys: number;
   /** Returns the key at an index. Default: PgDn. */
   key?(index: number): string;
-  /** No more keys once this was shown. */
-  until?: string;
 }
 
 /** What leaves every state of the screen: one write each. */
 const quitting = ["\x1b", "q", "q"];
 
 /** Opens the screen on a terminal, presses each key after the previous one is painted, and quits. */
-async function show(home: string, { columns, rows, keys, key = () => "\x06", until }: Keys): Promise<Shown> {
+async function show(home: string, { columns, rows, keys, key = () => "\x06" }: Keys): Promise<Shown> {
   const file = join(home, "paints.json");
   const began = performance.now();
   const args = ["--import", `data:text/javascript,${encodeURIComponent(meter(file))}`, till, "products"];
   const env = environment({ TILL_HOME: home, TERM: "xterm-256color" }) as Record<string, string>;
   const pty = spawn(process.execPath, args, { cols: columns, rows, env });
-  const { promise: shown, resolve: seen } = Promise.withResolvers<number>();
+  const { promise: shown, resolve: seen, reject: fail } = Promise.withResolvers<number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let pressed = 0;
   let isShown = false;
   let idle: NodeJS.Timeout | undefined;
   let leaving: NodeJS.Timeout | undefined;
-  const press = (painted = "") => {
+  const press = () => {
     clearTimeout(idle);
-    if (pressed < keys && !(until !== undefined && painted.includes(until))) {
+    if (pressed < keys) {
       pty.write(key(pressed++));
       // A key that paints nothing, such as one while rows are read, must not end the measurement.
       idle = setTimeout(press, 500);
@@ -79,11 +77,12 @@ async function show(home: string, { columns, rows, keys, key = () => "\x06", unt
     isShown ||= data.includes("❯");
     if (!isShown) return;
     seen(performance.now() - began);
-    press(data);
+    press();
   });
-  pty.onExit(() => {
+  pty.onExit(({ exitCode }) => {
     clearTimeout(idle);
     clearInterval(leaving);
+    fail(new Error(`The screen ended with ${exitCode} before it had shown a row.`));
     end();
   });
   const first = await shown;
@@ -107,12 +106,8 @@ export async function screen(folder: string, products: number, quick: boolean): 
   const long = join(folder, "long");
   await run([till, "sandbox", "seed", String(products)], { TILL_HOME: long });
   const total = products.toLocaleString("en-US");
-  const { paints, peakMb } = await show(long, {
-    columns: 120,
-    rows: 60,
-    keys: products / 20,
-    until: `${total} of ${total}`,
-  });
+  // Fewer pages than there are: a key at the end paints nothing.
+  const { paints, peakMb } = await show(long, { columns: 120, rows: 60, keys: Math.floor(products / 60) });
   const typed = await show(long, { columns: 120, rows: 40, keys: 800, key: cellKey });
   return [
     slowdown(
