@@ -145,6 +145,7 @@ JOB2  done   10/10       0  now   ada  shop-fr  till products update --filter 'p
 JOB1  done   10/10       0  now   ada  shop-de  till products update --filter 'price > 50' --set pr…
 $ till jobs watch --run last
 2 jobs: 2 done, 20 of 20 steps done.
+! Undo with: till jobs undo --run RUN
 $ till jobs watch --run nope
 ! error: There is no run nope.
 !   The newest: --run RUN

@@ -7,6 +7,7 @@ import { type QueuedJob, queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { budgetsInUse } from "../../cli/jobs/budgets.ts";
 import { findJob } from "../../cli/jobs/find-job.ts";
+import { whyFinal } from "../../cli/jobs/kinds.ts";
 import { jobsOfRun } from "../../cli/jobs/list.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
 import { sharedUrl, withShared } from "../../cli/jobs/shared-journal.ts";
@@ -41,6 +42,7 @@ interface Subject {
   ids: string[];
   title: string;
   job?: Pick<Journal["job"], "site" | "command">;
+  run?: string;
 }
 
 async function watchedJob(context: Context, name: string): Promise<Subject> {
@@ -56,7 +58,7 @@ async function watchedJob(context: Context, name: string): Promise<Subject> {
 async function watchedRun(context: Context, run: string): Promise<Subject> {
   const { id, jobs } = await jobsOfRun(context, run);
   const ids = jobs.flatMap((job) => (isSingle(job) ? [] : [job.id]));
-  if (ids.length > 0) return { ids, title: `Run ${id}` };
+  if (ids.length > 0) return { ids, title: `Run ${id}`, run: id };
   throw new UsageError(`Run ${id} has single changes only, which ended at once.`, {
     hint: `Show them: till jobs list --run ${id}`,
   });
@@ -150,7 +152,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Shows watched jobs until they end: a screen on a terminal, lines in a pipe, NDJSON with --json. Returns their exit code. */
 async function followWatched(
   context: Context,
-  { ids: [id = ""], title, job }: Subject,
+  { ids: [id = ""], title, job, run }: Subject,
   looks: AsyncIterable<Watched[]>,
 ): Promise<CommandResult> {
   const { streams, globals, format, signal } = context;
@@ -186,7 +188,28 @@ async function followWatched(
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
   for (const { id, reason } of last)
     if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
+  const undoable = await undoableOf(context, last);
+  if (undoable.length > 0)
+    await context.notice(
+      `Undo with: ${run === undefined ? jobLine(context, "undo", id) : `till jobs undo --run ${run}`}`,
+    );
   return { exitCode: runExit(last.map(({ exitCode }) => exitCode)), summary: sentence(last) };
+}
+
+/** Returns the jobs that have ended and changed something that can be undone. */
+async function undoableOf(context: Context, jobs: readonly Watched[]): Promise<string[]> {
+  const store = await context.jobs();
+  const found: string[] = [];
+  for (const { id, state, counts } of jobs) {
+    if ((state !== "done" && state !== "failed") || counts.done === 0) continue;
+    const journal = await store.open(id);
+    try {
+      if ((await whyFinal(context, journal)) === undefined) found.push(id);
+    } finally {
+      await journal.close();
+    }
+  }
+  return found;
 }
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {

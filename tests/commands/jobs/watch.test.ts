@@ -15,3 +15,15 @@ test("exits as the job did: with rows that were left out, and if others have cha
     expect(await world.till("jobs watch last"), line).toMatchObject({ code });
   }
 });
+
+test("names the undo of a job and of a run that ended, but not of payments that were captured", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo");
+  await world.till("products update oven-mitt --set price=+1 --yes");
+  const { stderr } = await world.till("jobs watch last");
+  expect(stderr).toMatch(/^Undo with: till jobs undo \w+$/m);
+  await world.till("jobs undo last --yes");
+  expect((await world.till("jobs watch last")).stderr).not.toContain("Undo with");
+  await world.till("orders capture 10013 10009 --yes");
+  expect((await world.till("jobs watch last")).stderr).not.toContain("Undo with");
+});
