@@ -200,6 +200,6 @@ function* generated(rows: number, prefix = "row"): Generator<string> {
   yield "handle,name,sku,price,cost,weight,visible,brand,description\n";
   for (let row = 1; row <= rows; row++) {
     const price = `${5 + (row % 200)}.50`;
-    yield `${prefix}-${row},Row ${row},${prefix}-${row},${price},${row % 90},1.5,true,Brand ${row % 50},"<p>Row ${row}, made up.</p>"\n`;
+    yield `${prefix}-${row},Row ${row} of ${prefix},${prefix}-${row},${price},${row % 90},1.5,true,Brand ${row % 50},"<p>Row ${row}, made up.</p>"\n`;
   }
 }
