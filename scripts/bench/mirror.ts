@@ -67,7 +67,7 @@ export async function questions(
   });
   const bare = { name: "node -e 0", ms: medians.node };
   return [
-    slowdown(`till data sql, first row of ${count} products`, medians.sql, bare, 2.5),
+    slowdown(`till data sql, first row of ${count} products`, medians.sql, bare, 3),
     slowdown(`till products list --local, first row of ${count}`, medians.local, bare, 10),
     slowdown(`till data search in ${count} products`, medians.search, bare, 5),
     memory(`sync of ${count} products, peak memory`, peakMb, most),

@@ -32,15 +32,18 @@ export interface Ran {
 }
 
 /**
- * Writes the largest resident set in KiB and the processor time in microseconds to file descriptor 3 when the program ends. `maxRSS` starts with the size of the
- * parent process; Linux also reports the program's own.
+ * A JavaScript expression: the largest resident set of the program in KiB. `maxRSS` starts with the size of the parent process; Linux also
+ * reports the program's own. Uses `existsSync` and `readFileSync`.
  */
+export const ownPeak = `Number(
+  /^VmHWM:\\s+(\\d+) kB$/m.exec(existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "")?.[1] ??
+    process.resourceUsage().maxRSS)`;
+
+/** Writes the largest resident set in KiB and the processor time in microseconds to file descriptor 3 when the program ends. */
 const tellPeak = `import { existsSync, readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
-  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
-  const [, own] = /^VmHWM:\\s+(\\d+) kB$/m.exec(status) ?? [];
   const { user, system } = process.cpuUsage();
-  writeSync(3, (own ?? process.resourceUsage().maxRSS) + " " + (user + system));
+  writeSync(3, ${ownPeak} + " " + (user + system));
 });`;
 
 /** Runs a script with this Node, optionally with stdin from a file. Throws its output if it fails. */

@@ -41,7 +41,7 @@ export async function updates(
       `update of ${many} products, one target`,
       shared.till,
       { name: "undici loop", ms: shared.loop },
-      0.5,
+      0.45,
     ),
     rate(
       `update of ${many} products, one target each`,
