@@ -94,7 +94,7 @@ function broken(line: readonly string[], { code, stdout, stderr }: CommandResult
   };
   const json = line.slice(0, line.includes("--") ? line.indexOf("--") : undefined).includes("--json");
   const isText =
-    /^(completion|skill|learn|help)$/.test(line[0] ?? "") ||
+    /^(learn|help|config completion|agents skill)\b/.test(line.join(" ")) ||
     line.includes("--template") ||
     line.includes("--jq");
   return [

@@ -1,3 +1,4 @@
+import type { Test } from "../../api/query/filter-compile.ts";
 import { columnPlace, filterToSql, jsonPlace, jsonScalar } from "../../api/query/filter-sql.ts";
 import { join, rawSql, type Sql } from "../../kernel/sql.ts";
 import { invalid, type StoreQuery } from "./tx.ts";
@@ -16,15 +17,20 @@ export type ColumnOf = (path: string) => Column | undefined;
 export const invalidFilter = (description: string) =>
   invalid("query.filter", "FORMAT", description, { type: "FILTER" });
 
+/** Whether a test looks for a part of a time as it is written: columns have times in UTC. */
+const isPartOfTime = (test: Test): boolean => test.kind === "text" && /^[\dtz:.+-]+$/.test(test.text);
+
 const invalidName = (path: string) => invalidFilter(`has an invalid field name: ${path.slice(0, 80)}`);
 
 /** Converts a platform filter to a WHERE expression. Throws InvalidInput for invalid filters. */
 export function whereOf(filter: unknown, columnOf: ColumnOf): Sql {
   const placeOf = (path: string) => {
     const column = columnOf(path);
-    const place = column ? columnPlace(column.name, column.type) : jsonPlace("doc", path);
-    if (place === undefined) throw invalidName(path);
-    return place;
+    const inDocument = jsonPlace("doc", path);
+    if (inDocument === undefined) throw invalidName(path);
+    if (column === undefined) return inDocument;
+    const inColumn = columnPlace(column.name, column.type);
+    return (test: Test) => (isPartOfTime(test) ? inDocument : inColumn)(test);
   };
   return filterToSql(filter, placeOf, invalidFilter);
 }

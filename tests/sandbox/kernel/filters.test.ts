@@ -170,6 +170,14 @@ test.each<[string, object, string[]]>([
   expect(ids(documents.filter(matcher(filter, (description) => new Error(description))))).toEqual(expected);
 });
 
+test("text is found in a name that is a time as it is written, not in UTC", () => {
+  fill([{ id: "a", name: "2030-01-01T13:00:00.000+01:00", price: 1 }]);
+  const found = (filter: object) => ids(query({ filter }).items);
+  expect(found({ name: { $startsWith: "2030-01-01T13" } })).toEqual(["a"]);
+  expect(found({ name: { $contains: "T12" } })).toEqual([]);
+  expect(found({ name: "2030-01-01T12:00:00.000Z" })).toEqual(["a"]);
+});
+
 test("pages contain each document once, in any order", () => {
   const sorts = fc.array(
     fc.record({
