@@ -53,6 +53,10 @@ export interface ProfileContents {
   groups?: Record<string, string[]> | undefined;
 }
 
+/** Returns the words of the command that signs in to a profile: with a browser only if it has an app. The sandbox has one. */
+export const signInWords = ({ platform, clientId }: Pick<Profile, "platform" | "clientId">): string[] =>
+  clientId === undefined && platform !== "sandbox" ? ["login", "--api-key"] : ["login"];
+
 /** The initial profile. It always exists, is local and needs no account. */
 export const sandboxProfile: Profile = { name: "sandbox", platform: "sandbox", credentials: "sandbox" };
 

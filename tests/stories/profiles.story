@@ -18,11 +18,11 @@ Platform	http://127.0.0.1:8787
 Role	lowest role that works
 Signed in	no
 Lock	none
-! To sign in, run: till login --profile dev
+! To sign in, run: till login --api-key --profile dev
 ! To make it the current profile, run: till profiles use dev
 $ till whoami --fields role --profile dev
 role	none
-! Not signed in. To sign in, run: till login --profile dev
+! Not signed in. To sign in, run: till login --api-key --profile dev
 $ till profiles create rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 ! {"_kind":"notice","message":"To make it the current profile, run: till profiles use rehearsal"}

@@ -88,7 +88,7 @@ $ TILL_API_KEY=canary till schedule create "0 6 * * *" --name nightly -- product
 # A line runs on the site that a flag or the folder has chosen.
 $ till profiles create agency --platform http://127.0.0.1:9 --site s1 --json --jq .name
 agency
-! {"_kind":"notice","message":"To sign in, run: till login --profile agency"}
+! {"_kind":"notice","message":"To sign in, run: till login --api-key --profile agency"}
 ! {"_kind":"notice","message":"To make it the current profile, run: till profiles use agency"}
 > .till.yaml
 profile: agency

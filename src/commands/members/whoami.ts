@@ -4,6 +4,7 @@ import type { Actor } from "../../api/endpoint.ts";
 import { sameSiteLine } from "../../cli/same-site.ts";
 import type { Credential, CredentialKind, SignedIn } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
+import { signInWords } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { sanitizeLine } from "../../kernel/text.ts";
@@ -14,8 +15,10 @@ import { defaults } from "../../sandbox/kernel/defaults.ts";
 export async function run(context: Context): Promise<ExitCode | undefined> {
   const identity = await activeIdentity(context);
   await printIdentity(context, identity);
-  if (identity.role === "none" && context.format === "table")
-    await context.notice(`Not signed in. To sign in, run: ${sameSiteLine(context, "login")}`);
+  if (identity.role === "none" && context.format === "table") {
+    const signIn = sameSiteLine(context, ...signInWords(await context.choices.profile()));
+    await context.notice(`Not signed in. To sign in, run: ${signIn}`);
+  }
   return undefined;
 }
 

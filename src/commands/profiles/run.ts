@@ -11,6 +11,7 @@ import {
   parsePlatform,
   removeProfile,
   renameProfile,
+  signInWords,
 } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
@@ -62,7 +63,8 @@ export async function add(
     return use ? chooseProfile(added, name) : added;
   });
   await printProfile(context, contents, name);
-  if (parsedPlatform !== "sandbox") await context.notice(`To sign in, run: till login --profile ${name}`);
+  const signIn = signInWords({ ...values, platform: parsedPlatform }).join(" ");
+  if (parsedPlatform !== "sandbox") await context.notice(`To sign in, run: till ${signIn} --profile ${name}`);
   if (nameInUse(context, contents).value !== name)
     await context.notice(`To make it the current profile, run: till profiles use ${name}`);
   return undefined;

@@ -3,7 +3,7 @@ import { redirectUris } from "../../api/auth/login.ts";
 import { catalogVersioning } from "../../api/services/products.ts";
 import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
-import { findProfile, lockState } from "../../config/profiles.ts";
+import { findProfile, lockState, signInWords } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import { requireSandboxMeant } from "../../context/choices.ts";
 import type { Context } from "../../context/context.ts";
@@ -80,7 +80,7 @@ async function identityFindings(
   profile: EffectiveProfile,
 ): Promise<Finding[]> {
   const check = "sign-in";
-  const { secrets, credentials, name, clientId, siteId } = profile;
+  const { secrets, credentials, name, siteId } = profile;
   if (secrets.apiKey !== undefined) {
     const { keyFile } = environment;
     const source = keyFile === undefined ? "TILL_API_KEY" : `the file ${keyFile} (TILL_API_KEY_FILE)`;
@@ -105,12 +105,10 @@ async function identityFindings(
         ];
   const identities =
     credentials === undefined ? [] : await storedIdentities(paths, credentials, (text) => void notice(text));
-  const login = `till login --profile ${name}`;
+  const login = `till ${signInWords(profile).join(" ")} --profile ${name}`;
   if (identities.length === 0 && printed.length > 0) return printed;
-  if (identities.length === 0) {
-    const todo = clientId === undefined ? `${login} --api-key` : login;
-    return [warning(check, "not signed in; visitors are created when needed", todo)];
-  }
+  if (identities.length === 0)
+    return [warning(check, "not signed in; visitors are created when needed", login)];
   const stored = identities.map(({ kind, expiresAt, renewable }) => {
     const label =
       kind === "apiKey" ? "API key" : kind === "pending" ? "login waiting for a verification code" : kind;
