@@ -388,12 +388,12 @@ interface FieldProblem {
   message: string;
 }
 
-/** Returns what the platform would reject in the value of a field. A null value is not checked: it clears the field. */
+/** Returns what the platform would reject in the value of a field. An empty value is not checked: it clears the field. */
 export function fieldProblems(field: string, value: Json, version: CatalogVersion): FieldProblem[] {
   const own = Object.hasOwn(boundedFields, field) ? boundedFields[field]?.[version] : undefined;
   const other = Object.hasOwn(otherSchemas, field) ? otherSchemas[field] : undefined;
   const place = own ?? (other && { schema: other, path: "" });
-  if (place === undefined || value === null || value === "") return [];
+  if (place === undefined || isEmpty(value)) return [];
   return valueViolations(place.schema, wireValue(place, value), "").map((violation) => ({
     field,
     value: typeof value === "object" ? "" : String(value),

@@ -146,3 +146,15 @@ test("a newer Wix file that is matched by SKU leaves the addresses of pages alon
   expect(stdout).toContain("price\t119\t99");
   expect(stdout).not.toContain("other-page");
 });
+
+test("an export of a shop with catalog v3 is imported into another one, whose products have no subscriptions either", async () => {
+  const [world, other] = [createWorld(), createWorld()];
+  for (const one of [world, other]) onTestFinished(() => one.close());
+  await world.till("sandbox seed 30 --catalog v3");
+  await other.till("sandbox seed 1 --catalog v3");
+  await world.till("products export shop.csv --quiet");
+  writeFileSync(other.path("shop.csv"), readFileSync(world.path("shop.csv")));
+  const first = await other.till("products import shop.csv --create --yes");
+  expect([first.code, first.stderr]).toEqual([0, expect.anything()]);
+  expect((await other.till("products import shop.csv --create --dry-run")).stdout).toContain("0 to change");
+});
