@@ -232,7 +232,8 @@ function withAvailability(item: StoredItem): StoredItem {
   const preorderInfo =
     item.trackQuantity && item.preorderInfo?.enabled ? countPreorders(item) : item.preorderInfo;
   const inStock = item.trackQuantity ? (item.quantity ?? 0) > 0 : item.inStock === true;
-  const preorder = preorderInfo?.enabled === true && (preorderInfo.quantity ?? 1) > 0;
+  const isLimited = item.trackQuantity && (preorderInfo?.quantity ?? 1) <= 0;
+  const preorder = preorderInfo?.enabled === true && !isLimited;
   const availabilityStatus = inStock ? "IN_STOCK" : preorder ? "PREORDER" : "OUT_OF_STOCK";
   return { ...item, availabilityStatus, preorderInfo: preorderInfo || item.preorderInfo };
 }

@@ -151,6 +151,23 @@ describe("pre-orders", () => {
     ]);
   });
 
+  it("have no limit where the quantity is not tracked", () => {
+    const { other } = stocked();
+    const preorderInfo = { enabled: true, limit: 2 };
+    shop.items.update({ inventoryItem: { id: other.id, revision: "1", preorderInfo } });
+    const take = (decrementBy: number) =>
+      shop.items.bulkDecrement({
+        decrementData: [{ inventoryItemId: other.id, decrementBy, preorderRequest: true }],
+        returnEntity: true,
+      }).results?.[0]?.item;
+    expect(take(2)).toMatchObject({ availabilityStatus: "OUT_OF_STOCK", revision: "3" });
+    const untracked = { id: other.id, revision: "3", inStock: false };
+    expect(shop.items.update({ inventoryItem: untracked }).inventoryItem).toMatchObject({
+      availabilityStatus: "PREORDER",
+    });
+    expect(take(1)).toMatchObject({ availabilityStatus: "PREORDER", preorderInfo: { counter: 3 } });
+  });
+
   it("keep their message and limit until null removes them", () => {
     const { other } = stocked();
     const set = (revision: string, preorderInfo: InventoryItemV3["preorderInfo"]) =>
