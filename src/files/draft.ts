@@ -5,6 +5,12 @@ import { type Discount, exactSalePrice } from "./discount.ts";
 /** The stock in a file: a tracked quantity, or only whether the item is in stock. */
 export type Stock = { quantity: number } | { inStock: boolean };
 
+/** What buyers who preorder read, and how many they can preorder beyond the stock. Absent parts are left unchanged, null clears one. */
+export interface PreorderDraft {
+  message?: string | null;
+  limit?: number | null;
+}
+
 export interface OptionDraft {
   name: string;
   type: "drop_down" | "color";
@@ -33,6 +39,8 @@ export interface VariantDraft {
   weight?: string | null;
   visible?: boolean;
   stock?: Stock;
+  /** Null if it cannot be preordered. Only newer Wix files have it. */
+  preorder?: PreorderDraft | null;
 }
 
 /** The pictures of a choice: positions in the media of its product, from 0. */
@@ -105,6 +113,8 @@ export interface ProductDraft {
   infoSections?: { title: string; description: string }[];
   customTextFields?: TextField[];
   stock?: Stock;
+  /** That of a product without options. */
+  preorder?: PreorderDraft | null;
   seoTitle?: string | null;
   seoDescription?: string | null;
   canonical?: string | null;
@@ -206,11 +216,12 @@ export function discountLosses({ discount = null }: ProductDraft, read: Discount
   ];
 }
 
-/** The fields that only the till format has, and what an export in another one says about them. */
+/** The fields that only some formats have, and what an export in another one says about them. */
 const contents: Partial<Record<keyof ProductDraft, string>> = {
   altText: "alternative texts of pictures",
   barcode: "barcodes",
   pricePerUnit: "prices per unit",
+  preorder: "preorders",
   seoTitle: "titles for search engines",
   seoDescription: "descriptions for search engines",
   canonical: "canonical addresses",
@@ -223,10 +234,11 @@ const contents: Partial<Record<keyof ProductDraft, string>> = {
 
 /** Returns descriptions of the contents of a draft that a format cannot hold, besides the fields that it carries. */
 export function contentLosses(draft: ProductDraft, carried: readonly (keyof ProductDraft)[] = []): string[] {
+  const rows: readonly Partial<Record<keyof ProductDraft, unknown>>[] = [draft, ...draft.variants];
   const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);
   return Object.entries(contents).flatMap(([name, what]) => {
     const field = name as keyof ProductDraft;
-    return carried.includes(field) || isEmpty(draft[field]) ? [] : [what];
+    return carried.includes(field) || rows.every((row) => isEmpty(row[field])) ? [] : [what];
   });
 }
 

@@ -287,7 +287,7 @@ function readJson(cell: string): unknown {
 }
 
 /**
- * The till format. It holds every field of a draft, so that a written file reads back as the same drafts. An empty cell
+ * The till format. It holds every field that has a column, so that a written file reads back as the same drafts. An empty cell
  * clears fields that can be cleared (texts, cost, weight, a variant's price, lists) and leaves others unchanged; `(keep)`
  * leaves any field unchanged. `yes` in the column `delete` deletes the product.
  */
@@ -307,7 +307,7 @@ export const tillProducts: Dialect = {
   columnOf: tillColumnOf,
   isText: isTillText,
   toRows: tillRows,
-  losses: () => [],
+  losses: (draft) => ([draft, ...draft.variants].some(({ preorder }) => preorder) ? ["preorders"] : []),
 };
 
 function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {

@@ -9,6 +9,7 @@ import {
   discountLosses,
   fromSellingPrices,
   type OptionDraft,
+  type PreorderDraft,
   type ProductDraft,
   present,
   pricesToPay,
@@ -29,6 +30,9 @@ const unitColumns = [
   ["totalUnits", "totalUnitsMeasurement"],
   ["baseUnit", "baseUnitMeasurement"],
 ] as const;
+
+/** Whether a variant can be preordered, what buyers then read, and how many they can preorder. */
+const preorderColumns = ["preOrderEnabled", "preOrderMessage", "preOrderLimit"] as const;
 
 const numbered = (count: number, ...names: string[]) =>
   Array.from({ length: count }, (_, index) => names.map((name) => `${name}${index + 1}`)).flat();
@@ -74,7 +78,8 @@ const newerHeader: readonly string[] = [
     " ",
   ),
   ..."baseUnit baseUnitMeasurement totalUnits totalUnitsMeasurement cost inventory".split(" "),
-  ..."preOrderEnabled preOrderMessage preOrderLimit sku barcode weight".split(" "),
+  ...preorderColumns,
+  ..."sku barcode weight".split(" "),
   ...numbered(wixCounts.options, "productOptionName", "productOptionType", "productOptionChoices"),
   ...numbered(
     maxCustomTextFields,
@@ -90,11 +95,11 @@ export const wixColumns: Columns = {
     ...wixHeader.map((name): [string, string] => [name, name]),
     ...newerNames,
     ...numbered(10, "modifierType").map((name): [string, string] => [name, name]),
-    ...["strikethroughPrice", "mediaAltText", "barcode", ...unitColumns.flat()].map(
+    ...["strikethroughPrice", "mediaAltText", "barcode", ...unitColumns.flat(), ...preorderColumns].map(
       (name): [string, string] => [name, name],
     ),
   ]),
-  notCarried: ["preOrderEnabled", "preOrderMessage", "preOrderLimit", /^modifierDescription\d+$/],
+  notCarried: [/^modifierDescription\d+$/],
 };
 
 /** Returns the column of a draft's field. */
@@ -106,6 +111,9 @@ const wixColumnOf = presentColumns(wixColumns, {
   stock: "inventory",
   infoSections: "additionalInfoTitle1",
   pricePerUnit: "baseUnit",
+  preorder: "preOrderEnabled",
+  preorderMessage: "preOrderMessage",
+  preorderLimit: "preOrderLimit",
   options: "productOptionDescription1",
 });
 
@@ -260,7 +268,7 @@ function surchargedPrice(cells: CellReader, product: ProductDraft): string | nul
 type Cells = Record<string, string>;
 
 const notText =
-  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|baseUnit|totalUnits|.*(CharLimit|Mandatory)\d+)$/;
+  /^(fieldType|price|strikethroughPrice|surcharge|visible|discountMode|discountValue|inventory|weight|cost|baseUnit|totalUnits|preOrderEnabled|preOrderLimit|.*(CharLimit|Mandatory)\d+)$/;
 
 /** Returns whether a column of a Wix export holds text. */
 const isWixText = (column: string): boolean => !notText.test(column);
@@ -288,11 +296,11 @@ function newerRows(draft: ProductDraft): Cells[] {
   const own: Cells[] = [
     {
       ...{ ...cells, ...key, ...first, ...priceCells({ price: draft.price }, draft), ...unitCells(draft) },
-      ...{ barcode: draft.barcode ?? "", ...Object.fromEntries(fields) },
+      ...{ barcode: draft.barcode ?? "", ...preorderCells(draft), ...Object.fromEntries(fields) },
     },
     ...variants.map((variant) => ({
       ...{ ...variantCells(variant, draft), ...key, ...priceCells(variant, draft) },
-      barcode: variant.barcode ?? "",
+      ...{ barcode: variant.barcode ?? "", ...preorderCells(variant) },
     })),
     ...others.map((cells) => ({ fieldType: "Media", ...key, ...cells })),
   ];
@@ -312,6 +320,7 @@ const inCapitals = (cell: string) => cell.toUpperCase();
 const newerWords: Readonly<Record<string, (cell: string) => string>> = {
   fieldType: inCapitals,
   visible: inCapitals,
+  preOrderEnabled: inCapitals,
   modifierMandatory: inCapitals,
   inventory: (cell) => cell.replace("OutOf", "OUT_OF_").replace("InStock", "IN_STOCK").toUpperCase(),
   productOptionType: (cell) => (cell === "COLOR" ? "SWATCH_CHOICES" : "TEXT_CHOICES"),
@@ -330,6 +339,16 @@ function unitCells({ pricePerUnit: unit }: ProductDraft): Cells {
         ...{ totalUnits: String(unit.totalQuantity), totalUnitsMeasurement: unit.totalMeasurementUnit },
       }
     : {};
+}
+
+function preorderCells({ preorder }: Pick<VariantDraft, "preorder">): Cells {
+  if (preorder === undefined) return {};
+  const { message, limit } = preorder ?? {};
+  return {
+    preOrderEnabled: flag(preorder !== null),
+    preOrderMessage: message ?? "",
+    preOrderLimit: String(limit ?? ""),
+  };
 }
 
 function productCells(draft: ProductDraft): Cells {
@@ -438,14 +457,14 @@ function wixLosses(draft: ProductDraft, header: readonly string[]): string[] {
     plain.every(({ value, description }) => value === description),
     "choice values that differ from their names",
   );
-  losses.push(...contentLosses(draft, newer ? ["altText", "barcode", "pricePerUnit"] : []));
+  losses.push(...contentLosses(draft, newer ? ["altText", "barcode", "pricePerUnit", "preorder"] : []));
   return losses;
 }
 
 /**
  * The platform's product export, old (`handleId` with Product and Variant rows) and new (`handle` with PRODUCT, VARIANT and
- * MEDIA rows), whose handles are those of the shop. An empty cell clears the field, except visible, inventory and the weight of a
- * variant, which stay unchanged.
+ * MEDIA rows), whose handles are those of the shop. An empty cell clears the field, except visible, inventory, whether there are
+ * preorders, and the weight of a variant, which stay unchanged.
  */
 export const wixProducts: Dialect = {
   name: "wix",
@@ -558,8 +577,22 @@ function readProduct(cells: CellReader, options: NumberedOption[] | undefined): 
     infoSections: readInfoSections(cells),
     customTextFields: readCustomTextFields(cells),
     stock: cells.stock("inventory"),
+    preorder: readPreorder(cells),
   };
   return Object.assign(draft, present(found));
+}
+
+/** Returns the preorders of a row; null if it says that there are none, undefined if it says nothing. */
+function readPreorder(cells: CellReader): PreorderDraft | null | undefined {
+  const [enabled, message, limit] = preorderColumns;
+  const isOn = cells.flag(enabled);
+  if (isOn === false) return null;
+  const isEmpty = !cells.text(enabled)?.trim();
+  if (isEmpty && (cells.text(message) || cells.text(limit)))
+    cells.problem(enabled, "required", "the row has a message or a limit of preorders; write TRUE or FALSE.");
+  if (!isOn) return undefined;
+  const most = cells.has(limit) ? (cells.whole(limit) ?? null) : undefined;
+  return present({ message: cells.clearable(message), limit: most });
 }
 
 /** Returns what the price per unit follows from; null for empty cells. Files have quantities and units in either order. */
@@ -649,6 +682,7 @@ function readVariants(
       weight: cells.amount("weight") ?? undefined,
       visible: cells.flag("visible"),
       stock: cells.stock("inventory"),
+      preorder: readPreorder(cells),
     };
     return { line: cells.line, choices, ...present(found) };
   });

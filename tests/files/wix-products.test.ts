@@ -213,6 +213,42 @@ describe("prices per unit of the newer export", () => {
   });
 });
 
+describe("preorders of the newer export", () => {
+  const columns = "handle,fieldType,name,price,preOrderEnabled,preOrderMessage,preOrderLimit";
+  const cup = (cells: string) => `${columns}\ncup,PRODUCT,Cup,8,${cells}\n`;
+
+  test.each([
+    ["TRUE,Ships in May,10", { message: "Ships in May", limit: 10 }],
+    ["TRUE,,", { message: null, limit: null }],
+    ["true,,0", { message: null, limit: 0 }],
+    ["FALSE,Ships in May,10", null],
+    [",,", undefined],
+  ])("%s is read", async (cells, preorder) => {
+    const [draft] = await loadDrafts(cup(cells));
+    expect(draft?.preorder).toEqual(preorder);
+  });
+
+  test("of variants are read, and a column that is absent says nothing", async () => {
+    const text = `handle,fieldType,name,price,preOrderEnabled,preOrderLimit,productOptionName1,productOptionChoices1
+cup,PRODUCT,Cup,8,FALSE,,Size,S;M
+cup,VARIANT,,8,TRUE,5,,S
+cup,VARIANT,,8,,,,M
+`;
+    const [draft] = await loadDrafts(text);
+    expect(draft?.preorder).toBeNull();
+    expect(draft?.variants.map(({ preorder }) => preorder)).toEqual([{ limit: 5 }, undefined]);
+  });
+
+  test.each([
+    ["maybe,,", "preOrderEnabled", "flag"],
+    ["TRUE,,1.5", "preOrderLimit", "whole"],
+    [",Ships in May,", "preOrderEnabled", "required"],
+    [",,10", "preOrderEnabled", "required"],
+  ])("%s is refused with its cell", async (cells, column, rule) => {
+    expect(await loadProblems(cup(cells))).toMatchObject([{ line: 2, column, rule }]);
+  });
+});
+
 test("the handle of a newer export is that of the shop, unless no shop could have it", async () => {
   const drafts = await loadDrafts("handle,fieldType,name\nsoap-bar,PRODUCT,Soap\nSoap Bar,PRODUCT,Soap\n");
   expect(drafts.map(({ key, handle }) => [key, handle])).toEqual([
@@ -792,7 +828,7 @@ describe("writing", () => {
     expect([header[0], header[1], header.at(-1)]).toEqual(["handleId", "fieldType", "brand"]);
   });
 
-  test("writes the newer header for catalog v3: pictures in rows of their own, prices to pay, handles, barcodes and units", async () => {
+  test("writes the newer header for catalog v3: pictures in rows of their own, prices to pay, handles, barcodes, units and preorders", async () => {
     const columns = dialects.wix.header({ cost: true, version: "v3" });
     expect(columns).toHaveLength(91);
     const draft: ProductDraft = {
@@ -805,14 +841,24 @@ describe("writing", () => {
         discount: "20%",
         visible: true,
       },
-      ...{ media: ["one.png", "two.png"], altText: ["One", "Two"], stock: { inStock: false } },
+      ...{
+        media: ["one.png", "two.png"],
+        altText: ["One", "Two"],
+        stock: { inStock: false },
+        preorder: null,
+      },
       pricePerUnit: {
         ...{ totalQuantity: 350, totalMeasurementUnit: "ML" },
         ...{ baseQuantity: 1, baseMeasurementUnit: "L" },
       },
       options: [{ name: "Glaze", type: "color", choices: [{ value: "#111111", description: "Ink" }] }],
       customTextFields: [{ title: "Name", maxLength: 20, mandatory: true }],
-      variants: [{ line: 0, choices: { Glaze: "Ink" }, barcode: "4006381333931", price: "5", visible: true }],
+      variants: [
+        {
+          ...{ line: 0, choices: { Glaze: "Ink" }, barcode: "4006381333931", price: "5", visible: true },
+          preorder: { message: "Ships in May", limit: 10 },
+        },
+      ],
     };
     const rows = dialects.wix
       .toRows(draft, columns)
@@ -824,12 +870,18 @@ describe("writing", () => {
         ...{ handle: "cup", fieldType: "PRODUCT", name: "Cup", visible: "TRUE" },
         ...{ media: "one.png", mediaAltText: "One", price: "8", strikethroughPrice: "10" },
         ...{ baseUnit: "1", baseUnitMeasurement: "L", totalUnits: "350", totalUnitsMeasurement: "ML" },
-        ...{ inventory: "OUT_OF_STOCK", productOptionName1: "Glaze", productOptionType1: "SWATCH_CHOICES" },
+        ...{
+          inventory: "OUT_OF_STOCK",
+          preOrderEnabled: "FALSE",
+          productOptionName1: "Glaze",
+          productOptionType1: "SWATCH_CHOICES",
+        },
         ...{ productOptionChoices1: "#111111:Ink", modifierName1: "Name", modifierType1: "FREE_TEXT" },
         ...{ modifierCharLimit1: "20", modifierMandatory1: "TRUE" },
       },
       {
         ...{ handle: "cup", fieldType: "VARIANT", visible: "TRUE", price: "4", strikethroughPrice: "5" },
+        ...{ preOrderEnabled: "TRUE", preOrderMessage: "Ships in May", preOrderLimit: "10" },
         ...{ barcode: "4006381333931", productOptionChoices1: "Ink" },
       },
       { handle: "cup", fieldType: "MEDIA", media: "two.png", mediaAltText: "Two" },
@@ -841,6 +893,7 @@ describe("writing", () => {
     });
     const [again] = await loadDrafts(text);
     expect(again).toMatchObject({ key: "cup", handle: "cup", pricePerUnit: draft.pricePerUnit });
+    expect(again?.variants).toMatchObject([{ preorder: { message: "Ships in May", limit: 10 } }]);
     const more = { ...draft, collections: ["A"], infoSections: [{ title: "A", description: "B" }] };
     expect(dialects.wix.losses(more, columns)).toEqual(["info sections", "collections"]);
     expect(dialects.wix.losses({ ...draft, discount: "12.5%" }, columns)).toEqual([
