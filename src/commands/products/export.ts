@@ -68,12 +68,17 @@ export async function run(
       const header = [...dialect.header({ cost: admin, version, chosen }), ...(slim ? [variantColumn] : [])];
       const losses = new Set<string>();
       const priced = (chosen ?? header).some((column) => /price|discount/i.test(column));
-      const rows = cells(products, catalog, { dialect, header, losses, priced });
-      const isText = (column: string) => dialect.isText(column);
+      const rows = cells(products, catalog, {
+        dialect,
+        header,
+        losses,
+        priced,
+        isWhole: chosen === undefined || dialect.name !== "till",
+      });
       const digits = await digitsOfShop(context);
       const digitsOf = (column: string) =>
         dialect.name === "till" && moneyColumns.has(column) ? digits : undefined;
-      const table = { file, title: "Products", header, rows, isText, digitsOf };
+      const table = { file, title: "Products", header, rows, isText: dialect.isText, digitsOf };
       yield* tableContent(slim ?? context, kind, table, options);
       for (const loss of losses) await context.notice(`Not exported: ${loss}.`);
     },
@@ -134,12 +139,14 @@ interface CellOptions {
   losses: Set<string>;
   /** Whether the file has prices. */
   priced: boolean;
+  /** Whether what the file leaves out was not chosen by its columns. */
+  isWhole: boolean;
 }
 
 async function* cells(
   rows: AsyncIterable<Product>,
   { names, taxGroups }: Pick<Catalog, "names" | "taxGroups">,
-  { dialect, header, losses, priced }: CellOptions,
+  { dialect, header, losses, priced, isWhole }: CellOptions,
 ) {
   for await (const product of rows) {
     if (priced && hasMixedDiscount(product))
@@ -147,7 +154,7 @@ async function* cells(
         `the discounts of ${product.name}, which its variants do not share; the file has the prices before discount`,
       );
     const draft = productDraft(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
-    for (const loss of dialect.losses(draft, header)) losses.add(loss);
+    for (const loss of isWhole ? dialect.losses(draft, header) : []) losses.add(loss);
     const taxGroup = draft.taxGroup && (await (await taxGroups()).nameOf(draft.taxGroup));
     yield* dialect.toRows({ ...draft, taxGroup }, header);
   }

@@ -5,7 +5,7 @@ import { inventoryItemsV3 } from "../../api/services/inventory.ts";
 import type { Catalog, StockChange } from "../products/catalog.ts";
 import { notInV3, variantStock, type WholeProduct } from "../products/product-v3.ts";
 import { wholeProduct } from "../products/read-v3.ts";
-import { defaultVariantId } from "../products/snapshot.ts";
+import { defaultVariantId, type Preorder } from "../products/snapshot.ts";
 
 const unchanged = (count: string) => `The stock of ${count} variants was not changed`;
 
@@ -55,13 +55,29 @@ export function stockChanges(whole: WholeProduct, { trackQuantity, variants }: S
   return whole.variants.flatMap((variant) => {
     const now = variantStock(variant, whole.items);
     const change = requested.get(variant.id ?? "");
-    if (change === undefined && trackQuantity === now.trackQuantity) return [];
-    const stock = trackQuantity
+    const isTracked = trackQuantity ?? now.trackQuantity;
+    if (change === undefined && isTracked === now.trackQuantity) return [];
+    const stock = isTracked
       ? { quantity: change?.quantity ?? now.quantity ?? 0 }
       : { inStock: change?.inStock ?? now.inStock };
-    return [{ inventoryItem: { ...itemOf(whole, variant.id ?? ""), ...stock } }];
+    const preorder = change?.preorder;
+    return [
+      {
+        inventoryItem: {
+          ...itemOf(whole, variant.id ?? ""),
+          ...stock,
+          ...(preorder !== undefined && { preorderInfo: preorderInfo(preorder) }),
+        },
+      },
+    ];
   });
 }
+
+/** Returns the preorders of a variant for a request; null removes what it has. */
+const preorderInfo = (preorder: Preorder | null) =>
+  preorder === null
+    ? { enabled: false }
+    : { enabled: true, message: preorder.message ?? null, limit: preorder.limit ?? null };
 
 /** Returns the id of a variant. The only variant of a product without options is asked for with an id of zeros. */
 function variantIdIn({ product, variants }: WholeProduct, variantId: string): string {

@@ -18,6 +18,7 @@ import {
   inventoryOf,
   managedVariants,
   mediaUrls,
+  type StockLevels,
   variantFields,
 } from "./snapshot.ts";
 
@@ -92,14 +93,30 @@ export function variantBody(choices: Record<string, string>, fields: Fields) {
   };
 }
 
-/** Returns the change that gives a product the stock that inventoryOf() describes. */
-export function stockChange(product: Product, stock: ReturnType<typeof inventoryOf>): StockChange {
+/** Returns the change that gives a product this stock. */
+export function stockChange(product: Product, stock: StockLevels): StockChange {
   const ids = new Map([...managedVariants(product)].map(([key, { id }]) => [key, id]));
-  const variants = Object.entries(stock.variants).map(([key, value]) => ({
-    variantId: key === defaultVariantKey ? defaultVariantId : (ids.get(key) ?? ""),
-    ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
-  }));
-  return { trackQuantity: stock.tracked, variants };
+  return stockChangeOf(stock, (key) => (key === defaultVariantKey ? defaultVariantId : ids.get(key)));
+}
+
+/** Returns the change that gives variants this stock, by their ids. Preorders alone change no stock. */
+export function stockChangeOf(
+  { tracked, variants, preorders = {} }: StockLevels,
+  idOf: (key: string) => string | null | undefined,
+): StockChange {
+  const isStocked = Object.keys(variants).length > 0;
+  return {
+    trackQuantity: isStocked ? tracked : undefined,
+    variants: Object.keys({ ...variants, ...preorders }).map((key) => {
+      const value = variants[key];
+      return {
+        variantId: idOf(key) ?? "",
+        ...(value !== undefined &&
+          (typeof value === "number" ? { quantity: value } : { inStock: value === true })),
+        ...(key in preorders && { preorder: preorders[key] }),
+      };
+    }),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Schema } from "../../api/schema.ts";
 import { boundsOf } from "../../api/schema.ts";
 import { schemaAt, schemaKind } from "../../api/schema-fields.ts";
 import { Category, Collection } from "../../api/services/collections.ts";
+import { InventoryItemV3 } from "../../api/services/inventory.ts";
 import { Percentage, Product, ProductV3, Quantity } from "../../api/services/products.ts";
 import { type Violation, valueViolations, violationText } from "../../api/violations.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
@@ -17,7 +18,7 @@ import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { isFileAddress } from "./media.ts";
-import { amountNumber, choicesFromKey, seoFields } from "./snapshot.ts";
+import { amountNumber, choicesFromKey, type StockLevels, seoFields } from "./snapshot.ts";
 import type { Fields, MediaList } from "./step-kinds.ts";
 
 /** A value of a planned step that the platform would reject. */
@@ -67,7 +68,7 @@ export function stepProblems({ kind, before, after }: StepDraft, checked: Checke
     case "media.set":
       return mediaListProblems(after as MediaList, { ...checked, media: (before as MediaList).media });
     case "inventory.set":
-      return stockProblems(after as unknown as { variants: Record<string, Json> }, checked);
+      return stockProblems(after as unknown as StockLevels, checked);
     case "collection.create":
       return fieldProblems("collections", (after as { name: string }).name, checked.version);
     default:
@@ -233,14 +234,17 @@ const separatorName = (between: string): string =>
       ? "a blank"
       : JSON.stringify(between.trim());
 
-function stockProblems(
-  { variants }: { variants: Record<string, Json> },
-  { version }: Checked,
-): StepProblem[] {
-  return Object.entries(variants).flatMap(([variant, value]) =>
-    typeof value === "number"
-      ? fieldProblems("stock", value, version).map((problem) => ({ ...problem, variant }))
-      : [],
+function stockProblems({ variants, preorders = {} }: StockLevels, { version }: Checked): StepProblem[] {
+  const quantities = Object.entries(variants).filter(([, value]) => typeof value === "number");
+  const values: [variant: string, field: string, value: Json | undefined][] = [
+    ...quantities.map(([key, value]): [string, string, Json] => [key, "stock", value]),
+    ...Object.entries(preorders).flatMap(([key, preorder]): [string, string, Json | undefined][] => [
+      [key, "preorderMessage", preorder?.message],
+      [key, "preorderLimit", preorder?.limit],
+    ]),
+  ];
+  return values.flatMap(([variant, field, value]) =>
+    fieldProblems(field, value ?? null, version).map((problem) => ({ ...problem, variant })),
   );
 }
 
@@ -319,6 +323,8 @@ const at = (schema: Schema, path: string, wire?: Place["wire"]): Place => ({
 });
 const variant = (path: string) => at(ProductV3, `variantsInfo.variants[].${path}`);
 
+const ofItem = (path: string): Place => ({ ...at(InventoryItemV3, path), path: `inventoryItem.${path}` });
+
 const optionsOf = (value: Json, wire: (option: OptionDraft) => object) =>
   (value as unknown as OptionDraft[]).map(wire);
 
@@ -369,6 +375,8 @@ export const boundedFields: Readonly<Record<string, { readonly v1?: Place; reado
     // Requests accept less than 0, for stock that is owed. Nobody counts that.
     v3: { schema: Quantity, path: "inventoryItem.quantity" },
   },
+  preorderMessage: { v3: ofItem("preorderInfo.message") },
+  preorderLimit: { v3: ofItem("preorderInfo.limit") },
   collections: { v1: at(Collection, "name"), v3: at(Category, "name") },
 };
 

@@ -18,8 +18,9 @@ import {
 import type { Response } from "../../api/transport/transport.ts";
 import { failureKind, isForWholeRequest, stepErrorOf } from "../../bulk/engine/failure.ts";
 import type { Json, StepError, StepOutcome } from "../../bulk/journal/step.ts";
+import { sameJson } from "../../kernel/json.ts";
 import { stockChanges } from "../inventory/stock-v3.ts";
-import { productBody, variantBody } from "./body.ts";
+import { productBody, stockChangeOf, variantBody } from "./body.ts";
 import { type Upload, uploadedSources } from "./media.ts";
 import { discountFromPrices, namedChoices, productFromV3, type WholeProduct } from "./product-v3.ts";
 import { readProducts } from "./read-v3.ts";
@@ -31,6 +32,7 @@ import {
   managedVariants,
   mediaUrls,
   type SharedDiscount,
+  type StockLevels,
   variantFields,
   variantKey,
 } from "./snapshot.ts";
@@ -274,13 +276,13 @@ export function newProductOf(product: Product): NewProduct {
 async function newProductBody(labels: Labels, after: NewProduct, upload: Upload) {
   const { variants = {}, media = [], altText = [], stock, ...fields } = after;
   const ownFields = variants as Record<string, Fields>;
-  const own = stock as ReturnType<typeof inventoryOf> | undefined;
+  const own = stock as unknown as StockLevels | undefined;
   const body = await createBody(labels, productBody(fields, "create"), {
     change(choices) {
       const { choices: _, ...change } = variantBody(choices, ownFields[variantKey(choices)] ?? {});
       return change;
     },
-    stock: (choices) => stockPart(own?.variants[variantKey(choices)]),
+    stock: (choices) => stockPart(own, variantKey(choices)),
   });
   const alts = altText as string[];
   const sources = await uploadedSources(media as string[], upload);
@@ -288,9 +290,13 @@ async function newProductBody(labels: Labels, after: NewProduct, upload: Upload)
   return { ...body, ...(items.length > 0 && { media: { itemsInfo: { items } } }) };
 }
 
-function stockPart(value: Json | undefined): InventoryItemPart | undefined {
-  if (typeof value === "number") return { quantity: value };
-  return typeof value === "boolean" ? { inStock: value } : undefined;
+/** Returns the stock of a new variant; what has only preorders is in stock. */
+function stockPart(stock: StockLevels | undefined, key: string): InventoryItemPart | undefined {
+  const preorder = stock?.preorders?.[key];
+  const value = stock?.variants[key] ?? (preorder ? true : undefined);
+  if (typeof value !== "number" && typeof value !== "boolean") return undefined;
+  const part = typeof value === "number" ? { quantity: value } : { inStock: value };
+  return preorder ? { ...part, preorderInfo: { enabled: true, ...preorder } } : part;
 }
 
 type Entry = ReturnType<typeof stockChanges>[number];
@@ -367,8 +373,11 @@ function isAsPlanned(whole: WholeProduct, { before, after }: StockStep, variantI
   const variant = whole.variants.find(({ id }) => id === variantId);
   if (variant === undefined) return false;
   const key = variantKey(namedChoices(whole.product.options ?? [], variant));
-  const now = inventoryOf(productFromV3(whole)).variants[key];
-  return now === after.variants[key] || now === before?.variants[key];
+  const now = inventoryOf(productFromV3(whole));
+  const parts = (["variants", "preorders"] as const).filter((part) => key in (after[part] ?? {}));
+  const isLike = (stock: StockLevels) =>
+    parts.every((part) => sameJson(now[part]?.[key] ?? null, stock[part]?.[key] ?? null));
+  return parts.length > 0 && (isLike(after) || (before !== null && isLike(before)));
 }
 
 /** Returns the inventory items to send for a step, with the revisions of those that exist. */
@@ -379,9 +388,8 @@ export function stockEntries(whole: WholeProduct, { after }: StockStep): Entry[]
       variant.id ?? "",
     ]),
   );
-  const variants = Object.entries(after.variants).map(([key, value]) => ({
-    variantId: ids.get(key) ?? "",
-    ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
-  }));
-  return stockChanges(whole, { trackQuantity: after.tracked, variants });
+  return stockChanges(
+    whole,
+    stockChangeOf(after, (key) => ids.get(key)),
+  );
 }

@@ -10,6 +10,7 @@ import type { Collections } from "../collections/collections.ts";
 import type { ListSource } from "../listing.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import type { Upload } from "./media.ts";
+import type { Preorder } from "./snapshot.ts";
 import type { TaxGroups } from "./tax-groups.ts";
 
 /** Returns a function that loads the tax groups of a shop on demand: few commands need them. */
@@ -130,8 +131,15 @@ export type VariantChange = {
 
 /** The stock of variants: quantities if it is tracked, else whether they are in stock. */
 export interface StockChange {
-  trackQuantity: boolean;
-  variants: readonly { variantId: string; quantity?: number; inStock?: boolean }[];
+  /** Default: each variant stays as it is (catalog v3). */
+  trackQuantity?: boolean | undefined;
+  variants: readonly {
+    variantId: string;
+    quantity?: number;
+    inStock?: boolean;
+    /** Catalog v3 only. Null ends it. */
+    preorder?: Preorder | null | undefined;
+  }[];
 }
 
 /** What products of catalog v3 have and `Product` has no field for, by the names that snapshots have for it. */

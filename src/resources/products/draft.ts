@@ -1,6 +1,6 @@
 import type { Product } from "../../api/services/products.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import type { ProductDraft, Stock, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
+import type { ProductDraft, SubscriptionDraft, VariantDraft } from "../../files/draft.ts";
 import {
   type AnyProduct,
   altsOf,
@@ -31,13 +31,19 @@ export function productDraft(
 ): ProductDraft {
   const fields = comparedFields(product);
   const levels = inventoryOf(product);
-  const stockAt = (key: string): Stock => {
+  // Catalog v1 has none.
+  const noPreorder = (product as AnyProduct).catalogV3 && { preorder: null };
+  const stockAt = (key: string): Pick<VariantDraft, "stock" | "preorder"> => {
     const value = levels.variants[key];
-    return typeof value === "number" ? { quantity: value } : { inStock: value !== false };
+    const preorder = levels.preorders?.[key];
+    return {
+      stock: typeof value === "number" ? { quantity: value } : { inStock: value !== false },
+      ...(preorder ? { preorder } : noPreorder),
+    };
   };
   const variants = [...managedVariants(product)].map(([key, variant]): VariantDraft => {
     const { visible, ...own } = variantFields(variant) as Record<string, string | null> & { visible: never };
-    return { line: 0, choices: { ...variant.choices }, ...own, visible, stock: stockAt(key) };
+    return { line: 0, choices: { ...variant.choices }, ...own, visible, ...stockAt(key) };
   });
   const {
     manageVariants,
@@ -65,7 +71,7 @@ export function productDraft(
     ...seoFields(seo),
     subscriptions: subscriptions as SubscriptionDraft[],
     ...(oneTimePurchase !== null && { oneTimePurchase: oneTimePurchase as boolean }),
-    ...(variants.length === 0 && { stock: stockAt(defaultVariantKey) }),
+    ...(variants.length === 0 ? stockAt(defaultVariantKey) : noPreorder),
     variants,
   };
 }
@@ -104,6 +110,7 @@ const sources: Record<string, readonly (keyof ProductRecord)[]> = {
   subscriptions: ["catalogV3"],
   oneTimePurchase: ["catalogV3"],
   stock: ["stock"],
+  preorder: ["variants"],
   variants: ["variants"],
 };
 

@@ -79,12 +79,13 @@ export interface ListDrafts extends KeyLookup {
 export async function* fileDrafts(file: DraftFile): AsyncGenerator<SourcedDraft> {
   const { journal, list, key, folder, columnOf } = file;
   const drafts = list ? listDrafts(journal, list) : withKeys(tableDrafts(file), key);
-  let isSaid = file.version === "v3";
+  const said = new Set<string>();
   for await (const one of drafts) {
     const { draft, problems, ...row } = one;
-    if (file.version === "v1" && draft && removeBarcodes(draft) && !isSaid) {
-      isSaid = true;
-      await file.notice("Not imported: barcodes. This shop runs catalog v1, whose products have none.");
+    for (const lost of file.version === "v1" && draft ? withoutFieldsOfV3(draft) : []) {
+      if (said.has(lost)) continue;
+      said.add(lost);
+      await file.notice(`Not imported: ${lost}. This shop runs catalog v1, whose products have none.`);
     }
     const planned = draft?.media && (await plannedPictures(draft, folder));
     if (draft === undefined || planned === undefined) yield one;
@@ -102,12 +103,20 @@ export async function* fileDrafts(file: DraftFile): AsyncGenerator<SourcedDraft>
   }
 }
 
-/** Removes the barcodes of a draft. Returns whether there were any. */
-function removeBarcodes(draft: ProductDraft): boolean {
+/** The fields of rows that catalog v1 has not, and what each is called in messages. */
+const fieldsOfV3 = [
+  ["barcode", "barcodes"],
+  ["preorder", "preorders"],
+] as const;
+
+/** Removes the fields of a draft that catalog v1 has not. Returns what is lost. */
+function withoutFieldsOfV3(draft: ProductDraft): string[] {
   const all = [draft, ...draft.variants];
-  const isFound = all.some(({ barcode }) => barcode);
-  for (const one of all) delete one.barcode;
-  return isFound;
+  return fieldsOfV3.flatMap(([field, name]) => {
+    const isFound = all.some((one) => one[field]);
+    for (const one of all) delete one[field];
+    return isFound ? [name] : [];
+  });
 }
 
 /** Yields drafts with the key of each, if people named the products by it. */

@@ -52,14 +52,16 @@ import { type KnownLabels, knownLabels, labelFields, meantLabel } from "./labels
 import { belowDiscount, countPaid, guardPrices } from "./price-guards.ts";
 import { shopKeys } from "./shop-keys.ts";
 import {
+  type AnyProduct,
   comparedFields,
   inventoryOf,
   managedVariants,
   mediaUrls,
   optionsOf,
+  preorderOf,
   variantKey,
 } from "./snapshot.ts";
-import { announce, draftSteps, withFileKeys } from "./steps.ts";
+import { announce, draftSteps, stockRows, withFileKeys } from "./steps.ts";
 
 /** A staged file of products. */
 export interface ImportedFile extends Omit<DraftFile, "version" | "list" | "columnOf" | "key"> {
@@ -427,10 +429,13 @@ export async function checkDraft(
     const message = `the stock is that of the product's ${countOf(variants, "variant")}; set it in their rows`;
     found.push({ field: "stock", value: Object.values(draft.stock).join(), message });
   }
+  found.push(...preorderProblems(draft, product));
   const hasOptions = (draft.options ?? (product ? optionsOf(product) : [])).length > 0;
-  if (draft.barcode && hasOptions) {
+  const isPreordered = draft.preorder && draft.variants.every(({ preorder }) => preorder === undefined);
+  const ofVariants = { barcode: draft.barcode, preorder: isPreordered ? "TRUE" : "" };
+  for (const [field, value] of hasOptions ? Object.entries(ofVariants) : []) {
     const message = "is that of a variant; the product has options, so set it in the rows of its variants";
-    found.push({ field: "barcode", value: draft.barcode, message });
+    if (value) found.push({ field, value, message });
   }
   if (found.length + guarded.problems.length === 0) {
     if (from.guards) countPaid(steps, product, from.guards, guardCurrency);
@@ -498,6 +503,33 @@ function newVariants({ options = [] }: ProductDraft): number {
 function mixedStock({ variants }: ProductDraft): VariantDraft | undefined {
   if (!variants.some(({ stock }) => stock && "quantity" in stock)) return undefined;
   return variants.find(({ stock }) => stock && "inStock" in stock && stock.inStock);
+}
+
+/** Returns the preorders of a draft that the platform would refuse: of what it does not sell so, and limits that would have no effect. */
+function preorderProblems(
+  draft: ProductDraft,
+  product: (AnyProduct & Product) | undefined,
+): ReturnType<typeof stepProblems> {
+  if (![draft, ...draft.variants].some(({ preorder }) => preorder)) return [];
+  const rows = stockRows(draft);
+  const stocks = rows.flatMap(([, { stock }]) => stock ?? []);
+  const now = product && inventoryOf(product);
+  const isTracked = stocks.length > 0 ? stocks.some((stock) => "quantity" in stock) : now?.tracked;
+  const type = draft.type ?? product?.productType;
+  const { length: subscribed = 0 } = draft.subscriptions ?? product?.catalogV3?.subscriptions ?? [];
+  return rows.flatMap(([variant, { stock, preorder }]) => {
+    if (!preorder) return [];
+    if (type === "digital" || subscribed > 0) {
+      const message = "cannot be on for a product that is digital or sold by subscription";
+      return [{ field: "preorder", variant, value: "TRUE", message }];
+    }
+    const { limit } = preorderOf(preorder);
+    const hasStock = stock !== undefined || (now !== undefined && variant in now.variants);
+    if (limit === undefined || (hasStock && isTracked)) return [];
+    const message =
+      "counts beyond a quantity of stock, and neither the file nor the shop has one; give the row a quantity, or no limit";
+    return [{ field: "preorderLimit", variant, value: String(limit), message }];
+  });
 }
 
 /**

@@ -133,7 +133,7 @@ export function portableProduct(
     _kind: "product",
     handle: draft.handle ?? "",
     ...(costs && { cost: cost ?? null }),
-    variants: variants.map(({ line, stock, cost, barcode, ...variant }) => ({
+    variants: variants.map(({ line, stock, preorder, cost, barcode, ...variant }) => ({
       ...variant,
       barcode: barcodes ? barcode : undefined,
       cost: costs ? (cost ?? null) : undefined,

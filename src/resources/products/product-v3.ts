@@ -16,7 +16,9 @@ import type { OnlyInV3 } from "./catalog.ts";
 import {
   type AnyProduct,
   type AnyVariantFields,
+  type AnyVariantStock,
   type FieldsOfV3,
+  preorderOf,
   type SharedDiscount,
   sharedDiscount,
 } from "./snapshot.ts";
@@ -157,17 +159,22 @@ function variantOf({ product, items }: WholeProduct, variant: VariantV3): Varian
   };
 }
 
-/** Returns the total stock of a variant at all locations. Without inventory items, it is not tracked. */
+/** Returns the total stock of a variant at all locations, and its preorders. Without inventory items, it is not tracked. */
 export function variantStock(
   variant: VariantV3,
   items: readonly InventoryItemV3[],
-): { trackQuantity: boolean; quantity?: number; inStock: boolean } {
+): AnyVariantStock & { trackQuantity: boolean; quantity?: number; inStock: boolean } {
   const own = items.filter(({ variantId }) => variantId === variant.id);
   if (own.length === 0) return { trackQuantity: false, inStock: variant.inventoryStatus?.inStock ?? false };
   const tracked = own.filter(({ trackQuantity }) => trackQuantity);
-  if (tracked.length === 0) return { trackQuantity: false, inStock: own.some(({ inStock }) => inStock) };
+  const info = own.find(({ preorderInfo }) => preorderInfo?.enabled)?.preorderInfo;
+  // Without a quantity, a limit has no effect.
+  const limit = tracked.length > 0 ? info?.limit : null;
+  const preorder = info ? preorderOf({ ...info, limit }) : undefined;
+  if (tracked.length === 0)
+    return { trackQuantity: false, inStock: own.some(({ inStock }) => inStock), preorder };
   const quantity = tracked.reduce((total, item) => total + (item.quantity ?? 0), 0);
-  return { trackQuantity: true, quantity, inStock: quantity > 0 };
+  return { trackQuantity: true, quantity, inStock: quantity > 0, preorder };
 }
 
 /** Returns the SKU that all variants share, because products have no SKU in v3. Undefined if the variants differ. */

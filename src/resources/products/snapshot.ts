@@ -1,7 +1,16 @@
+import { maximumOf } from "../../api/schema-fields.ts";
+import { InventoryItemV3 } from "../../api/services/inventory.ts";
 import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { Discount } from "../../files/discount.ts";
-import type { ChoiceMedia, OptionDraft, SubscriptionDraft, TextField, UnitPrice } from "../../files/draft.ts";
+import type {
+  ChoiceMedia,
+  OptionDraft,
+  PreorderDraft,
+  SubscriptionDraft,
+  TextField,
+  UnitPrice,
+} from "../../files/draft.ts";
 import type { CodeField } from "../../files/list-keys.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
@@ -45,6 +54,12 @@ export interface FieldsOfV3 {
 
 /** The fields of a variant in the form of v1, which on catalog v3 has a barcode, too. */
 export type AnyVariantFields = NonNullable<Variant["variant"]> & { barcode?: string | null };
+
+/** What buyers who preorder a variant read, and how many they can preorder beyond its stock. */
+export type Preorder = { message?: string; limit?: number };
+
+/** The stock of a variant in the form of v1, which on catalog v3 can be preordered. */
+export type AnyVariantStock = NonNullable<Variant["stock"]> & { preorder?: Preorder | undefined };
 
 /** A product in the form of v1, which on catalog v3 has more fields. */
 export interface AnyProduct extends Partial<Product> {
@@ -186,19 +201,42 @@ export function variantFields({ variant }: Variant): Record<string, Json> {
   };
 }
 
-/** Returns the stock of a product by variant key: quantities if they are tracked, else whether it is in stock. */
-export function inventoryOf(product: Product): { tracked: boolean; variants: Record<string, Json> } {
+/** Stock by variant key: quantities if they are tracked, else whether it is in stock; and the preorders, null for none. */
+export interface StockLevels {
+  tracked: boolean;
+  variants: Record<string, Json>;
+  /** Absent if there are none, or none are changed. */
+  preorders?: Record<string, Preorder | null>;
+}
+
+/** Returns the stock of a product. */
+export function inventoryOf(product: Product): StockLevels {
   const tracked = product.stock?.trackInventory ?? false;
   const managed = managedVariants(product);
-  if (managed.size === 0) {
-    const { quantity, inStock } = product.stock ?? {};
-    return { tracked, variants: { [defaultVariantKey]: tracked ? (quantity ?? 0) : (inStock ?? true) } };
-  }
-  const variants = [...managed].map(([key, { stock }]) => [
+  const [single] = product.variants ?? [];
+  const rows: [string, Variant["stock"], Variant["stock"]][] =
+    managed.size === 0
+      ? [[defaultVariantKey, product.stock, single?.stock]]
+      : [...managed].map(([key, { stock }]) => [key, stock, stock]);
+  const variants = rows.map(([key, stock]) => [
     key,
     tracked ? (stock?.quantity ?? 0) : (stock?.inStock ?? true),
   ]);
-  return { tracked, variants: Object.fromEntries(variants) };
+  const preorders = rows.flatMap(([key, , stock]) => {
+    const { preorder } = (stock ?? {}) as Partial<AnyVariantStock>;
+    return preorder ? [[key, preorder] as const] : [];
+  });
+  return {
+    tracked,
+    variants: Object.fromEntries(variants),
+    ...(preorders.length > 0 && { preorders: Object.fromEntries(preorders) }),
+  };
+}
+
+/** Returns a preorder without the parts that it has not. The platform has the maximum where there is no limit. */
+export function preorderOf({ message, limit }: PreorderDraft): Preorder {
+  const isLimited = typeof limit === "number" && limit !== maximumOf(InventoryItemV3, "preorderInfo.limit");
+  return { ...(message && { message }), ...(isLimited && { limit }) };
 }
 
 /** Returns the pictures of a product's choices, for each choice that has some. */
@@ -238,8 +276,9 @@ const mediaId = ({ id, image }: MediaItem): string => id ?? image?.url ?? "";
 export function withSkus(step: StepDraft, skuOf: (key: string) => Json | undefined): StepDraft {
   const { kind, after } = step;
   const fields = (after ?? {}) as Record<string, Json>;
-  const variants = kind === "variants.update" ? fields : kind === "inventory.set" ? fields.variants : {};
-  const skus = ["", ...Object.keys(variants ?? {})].flatMap((key): [string, string][] => {
+  const stock = kind === "inventory.set" ? [fields.variants, fields.preorders] : [];
+  const variants = kind === "variants.update" ? fields : Object.assign({}, ...stock);
+  const skus = ["", ...Object.keys(variants)].flatMap((key): [string, string][] => {
     const sku = skuOf(key);
     return typeof sku === "string" && sku !== "" ? [[key, sku]] : [];
   });

@@ -5,11 +5,10 @@ import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import type { ChoiceMedia, OptionDraft, ProductDraft } from "../../files/draft.ts";
 import { isRecord, sameJson } from "../../kernel/json.ts";
-import { choicesFromKey, type inventoryOf, seoFields } from "./snapshot.ts";
+import { choicesFromKey, type StockLevels, seoFields } from "./snapshot.ts";
 
 /** Flat fields by name; amounts are decimal text. */
 export type Fields = Record<string, Json>;
-type Stock = ReturnType<typeof inventoryOf>;
 /** The fields of a new product; `variants`, `media` and `stock` are those of the steps with these names. */
 export type NewProduct = Fields;
 /** All media of a product in their order, ids or URLs, with the alternative text of each; "" for none. */
@@ -35,7 +34,7 @@ export type ProductStep =
   | StepOf<"media.set", MediaList, MediaList>
   /** Gives choices of a new product pictures. */
   | StepOf<"choices.attach", null, ChoiceMedia[]>
-  | StepOf<"inventory.set", Stock | null, Stock>
+  | StepOf<"inventory.set", StockLevels | null, StockLevels>
   | StepOf<"collection.member", Membership | null, Membership>;
 
 /** The fields of a new collection. */
@@ -260,12 +259,28 @@ function variantChanges(action: string, before: Fields, after: Fields, skus: Sku
 
 function stockChanges(action: string, before: Fields, after: Fields, skus: Skus): FieldChange[] {
   const [from, to] = [asFields(before.variants ?? null), asFields(after.variants ?? null)];
-  return Object.entries(to).flatMap(([key, value]) => {
+  const stock = Object.entries(to).flatMap(([key, value]) => {
     const old = from[key] ?? null;
     return old === value && before.tracked === after.tracked
       ? []
       : [{ action, field: "stock", before: stockOf(old), after: stockOf(value), ...variantNames(key, skus) }];
   });
+  const old = before.preorders && asFields(before.preorders);
+  const preorders = Object.entries(asFields(after.preorders ?? null)).map(([key, value]) => ({
+    action,
+    field: "preorder",
+    before: old ? preorderText(old[key] ?? null) : null,
+    after: preorderText(value),
+    ...variantNames(key, skus),
+  }));
+  return [...stock, ...preorders];
+}
+
+/** Returns preorders as people read them: `Ships in May, at most 10`, `on` or `off`. */
+function preorderText(value: Json): string {
+  if (value === null) return "off";
+  const { message, limit } = asFields(value);
+  return [message, limit !== undefined && `at most ${limit}`].filter(Boolean).join(", ") || "on";
 }
 
 /** Returns the stock of several variants together: `20` and `36, 3 variants`; undefined unless all have quantities. */
@@ -275,6 +290,7 @@ function wholeStock(before: Json, after: Json): Pick<StepDescription, "before" |
     asFields(asFields(after).variants ?? null),
   ];
   const quantities = Object.values(to);
+  if (asFields(after).preorders !== undefined) return undefined;
   if (quantities.length < 2 || !quantities.every((quantity) => typeof quantity === "number"))
     return undefined;
   const old = Object.keys(to).map((key) => from[key]);

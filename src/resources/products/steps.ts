@@ -20,6 +20,8 @@ import {
   inventoryOf,
   managedVariants,
   mediaUrls,
+  preorderOf,
+  type StockLevels,
   salePriceOf,
   skusOf,
   variantFields,
@@ -77,8 +79,10 @@ function createSteps(draft: ProductDraft, handle: string, source: string): StepD
   if (draft.media && draft.media.length > 0) follow("media.add", phases.media, draft.media);
   for (const some of choicePictures(draft)) follow("choices.attach", phases.choiceMedia, some);
   const inventory = draftInventory(draft);
-  if (inventory && (inventory.tracked || Object.values(inventory.variants).includes(false))) {
-    follow("inventory.set", phases.inventory, inventory as unknown as Json);
+  const preorders = changedPreorders(draft);
+  if (preorders || inventory?.tracked || Object.values(inventory?.variants ?? {}).includes(false)) {
+    const stock = { tracked: false, variants: {}, ...inventory, ...(preorders && { preorders }) };
+    follow("inventory.set", phases.inventory, stock);
   }
   for (const collection of draft.collections ?? []) {
     follow("collection.member", phases.membership, { collection, member: true });
@@ -162,19 +166,40 @@ function updateSteps(
   if (options >= 0)
     for (const some of choicePictures(draft)) follow(options, "choices.attach", phases.choiceMedia, some);
 
-  const inventory = draftInventory(draft);
+  const setsStock = [draft, ...draft.variants].some((row) => row.stock || row.preorder !== undefined);
   // Stock of the product itself says nothing about variants: checkDraft rejects it unless it agrees with them.
-  if (inventory && (draft.variants.length > 0 || present.size === 0)) {
+  if (setsStock && (draft.variants.length > 0 || present.size === 0)) {
     const now = inventoryOf(product);
+    const stock = draftInventory(draft);
+    const preorders = changedPreorders(draft, now.preorders);
+    const isStocked =
+      stock &&
+      (stock.tracked !== now.tracked ||
+        Object.entries(stock.variants).some(([key, value]) => value !== now.variants[key]));
+    // Preorders alone leave the stock as it is.
+    const target: StockLevels = {
+      ...(isStocked ? stock : { tracked: now.tracked, variants: {} }),
+      ...(preorders && { preorders }),
+    };
     const update = steps.findIndex(({ kind }) => kind === "product.update");
-    const known = Object.keys(inventory.variants).filter((key) => key in now.variants || update < 0);
-    const pick = (from: Record<string, Json>, keys: readonly string[]) =>
-      Object.fromEntries(keys.map((key) => [key, from[key] ?? null]));
-    const level = (from: typeof now, keys: readonly string[]) =>
-      ({ tracked: from.tracked, variants: pick(from.variants, keys) }) as unknown as Json;
-    if (known.length > 0) push("inventory.set", phases.inventory, level(now, known), level(inventory, known));
-    const fresh = Object.keys(inventory.variants).filter((key) => !known.includes(key));
-    if (fresh.length > 0) follow(update, "inventory.set", phases.inventory, level(inventory, fresh));
+    const keys = Object.keys({ ...target.variants, ...preorders });
+    const known = keys.filter((key) => key in now.variants || update < 0);
+    const level = (from: StockLevels, own: readonly string[]) => {
+      const part = (name: "variants" | "preorders") =>
+        Object.fromEntries(
+          own.filter((key) => key in (target[name] ?? {})).map((key) => [key, from[name]?.[key] ?? null]),
+        );
+      const changed = part("preorders");
+      const isPreordered = Object.keys(changed).length > 0;
+      return {
+        tracked: from.tracked,
+        variants: part("variants"),
+        ...(isPreordered && { preorders: changed }),
+      };
+    };
+    if (known.length > 0) push("inventory.set", phases.inventory, level(now, known), level(target, known));
+    const fresh = keys.filter((key) => !known.includes(key));
+    if (fresh.length > 0) follow(update, "inventory.set", phases.inventory, level(target, fresh));
   }
 
   if (draft.collections) {
@@ -560,19 +585,34 @@ function stockValue(stock: Stock): Json {
   return "quantity" in stock ? stock.quantity : stock.inStock;
 }
 
+/** Returns the rows of a draft that can have stock and preorders, by variant key: those of its variants, or its own. */
+export function stockRows(
+  draft: ProductDraft,
+): [key: string, row: Pick<VariantDraft, "stock" | "preorder">][] {
+  const { variants } = draft;
+  return variants.length > 0
+    ? variants.map((variant) => [variantKey(variant.choices), variant])
+    : [[defaultVariantKey, draft]];
+}
+
+/** Returns the preorders that a draft changes; undefined if there are none. */
+function changedPreorders(
+  draft: ProductDraft,
+  now: StockLevels["preorders"] = {},
+): StockLevels["preorders"] | undefined {
+  const changed = stockRows(draft).flatMap(([key, { preorder }]) => {
+    const before = now[key] ?? null;
+    const after = preorder && preorderOf({ ...before, ...preorder });
+    return after === undefined || sameJson(before, after) ? [] : [[key, after] as const];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
 /** Returns the stock that a draft sets, tracked if any row has a quantity; undefined if no row has stock. */
-function draftInventory({
-  stock,
-  variants,
-}: ProductDraft): { tracked: boolean; variants: Record<string, Json> } | undefined {
-  const rows: [string, Stock][] =
-    variants.length > 0
-      ? variants.flatMap(({ choices, stock: own }): [string, Stock][] =>
-          own ? [[variantKey(choices), own]] : [],
-        )
-      : stock
-        ? [[defaultVariantKey, stock]]
-        : [];
+function draftInventory(draft: ProductDraft): StockLevels | undefined {
+  const rows = stockRows(draft).flatMap(([key, { stock }]): [string, Stock][] =>
+    stock ? [[key, stock]] : [],
+  );
   if (rows.length === 0) return undefined;
   const tracked = rows.some(([, one]) => "quantity" in one);
   const values = rows.map(([key, one]): [string, Json] => [

@@ -232,8 +232,13 @@ export async function presentValues(
     case "variants.update":
       return pickVariants(step.after);
     case "inventory.set": {
-      const { tracked, variants } = inventoryOf(product);
-      return { tracked, variants: pick(variants, step.after.variants) };
+      const { tracked, variants, preorders = {} } = inventoryOf(product);
+      const planned = step.after.preorders;
+      return {
+        tracked,
+        variants: pick(variants, step.after.variants),
+        ...(planned && { preorders: pick(preorders, planned) }),
+      };
     }
     case "media.add":
     case "media.remove":

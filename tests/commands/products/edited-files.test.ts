@@ -88,6 +88,20 @@ async function addBarcodes(world: World) {
   expect(await world.till("products import till.csv --yes")).toMatchObject({ code: 0 });
 }
 
+/** Gives every other row of a shop that has a quantity preorders. */
+async function addPreorders(world: World) {
+  const { header, rows } = await exported(world, "wix.csv", "v3");
+  const [at, stock] = [header.indexOf("preOrderEnabled"), header.indexOf("inventory")];
+  const preordered = rows.map((row, index) =>
+    index % 2 === 0 && /^\d+$/.test(row[stock] ?? "")
+      ? row.toSpliced(at, 3, "TRUE", "Ships in May", "5")
+      : row,
+  );
+  await writeFile(world.path("wix.csv"), csvLines(preordered, { header, isText: () => false }));
+  const { stdout, stderr } = await world.till("products import wix.csv --skip-invalid --yes");
+  expect(toChange(stdout + stderr)).toMatch(/^[1-9]/);
+}
+
 /** Returns how a file is imported. */
 const flagsOf = (name: string) =>
   name.startsWith("list") ? "--key handle" : files[name] ? "--create" : "--weight-unit kg";
@@ -105,6 +119,7 @@ describe.each(["v1", "v3"] as const)("on catalog %s", (version) => {
           onTestFinished(() => world.close());
           await world.till(`sandbox seed ${seed} --catalog ${version}`);
           if (version === "v3" && files[name]) await addBarcodes(world);
+          if (version === "v3" && name === "wix.csv") await addPreorders(world);
           return { seed, home: world.home, ...(await exported(world, name, version)) };
         }),
       );

@@ -107,6 +107,12 @@ function draftOf(field: string, value: Json): StepDraft {
       return { ...base, kind: "media.add", id: "1", after: [value] };
     case "stock":
       return { ...base, kind: "inventory.set", id: "1", after: { tracked: true, variants: { "{}": value } } };
+    case "preorderMessage":
+    case "preorderLimit": {
+      const preorder = { [field === "preorderLimit" ? "limit" : "message"]: value };
+      const after = { tracked: true, variants: {}, preorders: { "{}": preorder } };
+      return { ...base, kind: "inventory.set", id: "1", after };
+    }
     case "collections":
       return { ...base, kind: "collection.create", after: { name: value } };
     case "discount":
@@ -145,13 +151,14 @@ function callOf(
           "storeCategories.create",
           { category: { name: value }, treeReference: { appNamespace: "@wix/stores" } },
         ];
-  if (field === "stock")
-    return version === "v1"
-      ? ["inventory.updateVariants", { inventoryItem: { productId, variants: [{ quantity: value }] } }]
-      : [
-          "inventoryItemsV3.create",
-          { inventoryItem: { productId, variantId, locationId: otherLocation, quantity: value } },
-        ];
+  const { path } = boundedFields[field]![version]!;
+  if (field === "stock" && version === "v1")
+    return ["inventory.updateVariants", { inventoryItem: { productId, variants: [{ quantity: value }] } }];
+  if (path.startsWith("inventoryItem.")) {
+    const input = { inventoryItem: { productId, variantId, locationId: otherLocation, quantity: 1 } };
+    put(input, path.split("."), value);
+    return ["inventoryItemsV3.create", input];
+  }
   if (field === "media" && version === "v1")
     return ["products.addMedia", { id: productId, media: [{ url: value }] }];
   const product =
@@ -163,7 +170,6 @@ function callOf(
           physicalProperties: {},
           variantsInfo: { variants: [{ price: { actualPrice: { amount: "5" } } }] },
         };
-  const { path } = boundedFields[field]![version]!;
   put(product, path.replaceAll("[]", ".0").split("."), value);
   return [version === "v1" ? "products.create" : "productsV3.create", { product }];
 }
