@@ -254,6 +254,8 @@ function allChoices({ options = [] }: ProductObject): NonNullable<ProductObject[
 function commonStock(stock: StockObject): StockObject {
   const { variants = [], ...rest } = stock;
   const [first] = variants;
-  const isSame = variants.every((one) => one.stock === undefined && one.inStock === first?.inStock);
+  const isSame = variants.every(
+    (one) => one.stock === undefined && !one.preorder && one.inStock === first?.inStock,
+  );
   return first?.inStock !== undefined && isSame ? { ...rest, inStock: first.inStock } : stock;
 }

@@ -167,6 +167,8 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
     const draft = portableDraft(slug, line, { product, stock }, catalogs);
     const present = before?.kind === "product" ? (JSON.parse(before.line) as ProductObject) : undefined;
     for (const loss of product ? lossesOf(product, present, catalogs) : []) countLoss(loss);
+    const isPreordered = [stock, ...(stock?.variants ?? [])].some((one) => one?.preorder);
+    if (catalog.version === "v1" && isPreordered) countLoss("preorders");
     if (catalog.version === "v1" || !hasSharedQuantity(draft)) return draft;
     countLoss("quantities that variants share");
     return withoutSharedQuantity(draft);
@@ -272,7 +274,7 @@ function portableDraft(
     textFields,
     variants: own,
   } as ProductDraft;
-  return stock ? withStock(draft, stock) : draft;
+  return stock ? withStock(draft, stock, catalogs.to) : draft;
 }
 
 /** Only catalog v3 can write text fields. That a product of catalog v1 has none therefore says nothing. */
@@ -283,16 +285,23 @@ function writableTextFields(
   return to === "v1" || (from === "v1" && fields.length === 0) ? undefined : [...fields];
 }
 
-function withStock(draft: ProductDraft, { stock, inStock, variants = [] }: StockObject): ProductDraft {
-  const levelOf = (one: { stock?: number | undefined; inStock?: boolean | undefined }) =>
-    one.stock === undefined ? { inStock: one.inStock ?? true } : { quantity: one.stock };
-  if (variants.length === 0) return { ...draft, stock: levelOf({ stock, inStock }) };
+function withStock(
+  draft: ProductDraft,
+  { variants = [], ...own }: StockObject,
+  to: CatalogVersion,
+): ProductDraft {
+  const levelOf = ({ stock, inStock, preorder }: Omit<StockObject, "_kind" | "handle" | "variants">) => ({
+    stock: stock === undefined ? { inStock: inStock ?? true } : { quantity: stock },
+    ...(to === "v3" &&
+      preorder !== undefined && { preorder: preorder && { message: null, limit: null, ...preorder } }),
+  });
+  if (variants.length === 0) return { ...draft, ...levelOf(own) };
   const known = new Map(draft.variants.map((variant) => [variantKey(variant.choices), variant]));
   return {
     ...draft,
     variants: variants.map((one) => ({
       ...(known.get(variantKey(one.choices)) ?? { line: draft.line, choices: one.choices }),
-      stock: levelOf(one),
+      ...levelOf(one),
     })),
   };
 }

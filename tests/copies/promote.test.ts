@@ -412,3 +412,57 @@ test("--prune is refused if the source has nothing of what it would delete", asy
   );
   expect(await world.till(`${line} --allow-empty-source --dry-run`)).toMatchObject({ code: 0 });
 });
+
+describe("preorders", () => {
+  const rows = [
+    "handle,fieldType,name,price,inventory,preOrderEnabled,preOrderMessage,preOrderLimit,productOptionName1,productOptionType1,productOptionChoices1",
+    "tee,PRODUCT,Tee,20,,FALSE,,,Size,TEXT_CHOICES,S;M",
+    "tee,VARIANT,,20,3,TRUE,Ships in May,10,Size,TEXT_CHOICES,S",
+    "tee,VARIANT,,20,4,FALSE,,,Size,TEXT_CHOICES,M",
+    "soap,PRODUCT,Soap,10,IN_STOCK,TRUE,In a week,,,,",
+  ];
+  const all = [{ message: "In a week" }, { message: "Ships in May", limit: 10 }, 0];
+  const preorders = async (profile: string) => {
+    const { stdout } = await world.till(
+      `products list --profile ${profile} --json --jq "[.items[].variants[] | .stock.preorder // 0]"`,
+    );
+    return JSON.parse(stdout) as unknown[];
+  };
+  beforeEach(async () => {
+    await emptyShop("one", "v3");
+    writeFileSync(world.path("new.csv"), [...rows, ""].join("\n"));
+    expect(await world.till("products import new.csv --yes --profile one")).toMatchObject({ code: 0 });
+  });
+
+  test("go along with the stock to a shop with catalog v3, on and off, and a backup brings them back", async () => {
+    await emptyShop("copy", "v3");
+    const first = await promote("--source one --target copy");
+    expect(first.stderr).not.toContain("preorders");
+    expect(await preorders("copy")).toEqual(all);
+    expect(await diffOf("one", "copy")).toEqual([]);
+    await world.till("backup create --yes --profile one");
+    const changed = rows
+      .join("\n")
+      .replace("TRUE,Ships in May,10", "TRUE,,12")
+      .replace("TRUE,In a week", "FALSE,");
+    writeFileSync(world.path("new.csv"), `${changed}\n`);
+    await world.till("products import new.csv --yes --profile one");
+    expect((await diffOf("copy", "one")).map(({ field }) => field)).toEqual([
+      "preorder",
+      "variants[S].preorder.limit",
+      "variants[S].preorder.message",
+    ]);
+    await promote("--source one --target copy");
+    expect(await preorders("copy")).toEqual([0, { limit: 12 }, 0]);
+    expect(await world.till("backup restore --yes --profile one")).toMatchObject({ code: 0 });
+    expect(await preorders("one")).toEqual(all);
+  });
+
+  test("are listed as not carried over to a shop with catalog v1", async () => {
+    await emptyShop("copy", "v1");
+    const { stderr } = await promote("--source one --target copy");
+    expect(stderr).toContain("Not carried over: preorders (2).");
+    expect((await promote("--source copy --target one")).stderr).toContain("Nothing to do.");
+    expect(await preorders("one")).toEqual(all);
+  });
+});

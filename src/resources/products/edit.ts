@@ -9,7 +9,7 @@ import { sameJson } from "../../kernel/json.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { productDraft } from "./draft.ts";
-import { ProductObject, StockObject } from "./portable.ts";
+import { ProductObject, type StockObject, stockFields } from "./portable.ts";
 import { variantKey, writtenAlts } from "./snapshot.ts";
 
 const amount = z.nullable(z.string().check(z.regex(/^\d+(\.\d+)?$/, "expected an amount such as 19.90")));
@@ -262,17 +262,15 @@ function variantEdits(
   });
 }
 
-const { _kind: _stockKind, handle: _stockHandle, ...stockShape } = StockObject.shape;
-
-/** The stock of a product in an edited text: the fields of snapshots, and the id of the product. */
-export const EditedStock = z.strictObject({ id: z.optional(z.string()), ...stockShape });
+/** The stock of a product in an edited text, and the id of the product. */
+export const EditedStock = z.strictObject({ id: z.optional(z.string()), ...stockFields });
 export interface EditedStock extends z.output<typeof EditedStock> {}
 
 type Level = { stock?: number | undefined; inStock?: boolean | undefined };
 
 /** Returns the stock of a product as it is edited. */
-export function editedStock({ _kind, handle, ...stock }: StockObject): EditedStock {
-  return stock;
+export function editedStock({ _kind, handle, preorder, variants, ...stock }: StockObject): EditedStock {
+  return { ...stock, variants: variants?.map(({ preorder, ...variant }) => variant) };
 }
 
 const stockOf = ({ stock, inStock }: Level): Stock =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Product } from "../../api/services/products.ts";
-import type { ProductDraft, Stock } from "../../files/draft.ts";
+import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import type { OnlyInV3 } from "./catalog.ts";
 import { productDraft } from "./draft.ts";
@@ -35,7 +35,6 @@ export const productLosses: Readonly<Record<string, string>> = {
   subscriptions: "subscriptions of products",
   additionalRibbons: "further ribbons",
   tags: "tags of products",
-  preorders: "preorders",
   variantDiscounts: "discounts that variants do not share",
 };
 
@@ -98,14 +97,22 @@ export const ProductObject = z.strictObject({
 });
 export interface ProductObject extends z.output<typeof ProductObject> {}
 
-const level = { stock: z.optional(z.number()), inStock: z.optional(z.boolean()) };
+const withVariants = <Level extends z.core.$ZodShape>(level: Level) => ({
+  ...level,
+  variants: z.optional(z.array(z.strictObject({ choices: Choices, ...level }))),
+});
 
-/** The stock of a product: a quantity if it is tracked, else whether it is in stock. */
+const level = { stock: z.optional(z.number()), inStock: z.optional(z.boolean()) };
+const Preorder = z.strictObject({ message: z.optional(Text), limit: z.optional(z.nullable(z.number())) });
+
+/** The fields of stock that people edit. */
+export const stockFields = withVariants(level);
+
+/** The stock of a product: a quantity if it is tracked, else whether it is in stock. Preorders are null if there are none. */
 export const StockObject = z.strictObject({
   _kind: z.literal("stock"),
   handle: z.string(),
-  ...level,
-  variants: z.optional(z.array(z.strictObject({ choices: Choices, ...level }))),
+  ...withVariants({ ...level, preorder: z.optional(z.nullable(Preorder)) }),
 });
 export interface StockObject extends z.output<typeof StockObject> {}
 
@@ -148,20 +155,19 @@ export function portableProduct(
 
 /** Returns the stock of a product as an object of a snapshot. */
 export function portableStock(product: Product): StockObject {
-  const { handle, stock, variants } = productDraft(product, [], "till");
+  const draft = productDraft(product, [], "till");
+  const variants = draft.variants.map((variant) => ({ choices: variant.choices, ...levelOf(variant) }));
   return {
     _kind: "stock",
-    handle: handle ?? "",
-    ...levelOf(stock),
-    variants:
-      variants.length > 0
-        ? variants.map(({ choices, stock }) => ({ choices, ...levelOf(stock) }))
-        : undefined,
+    handle: draft.handle ?? "",
+    ...(variants.length > 0 ? { variants } : levelOf(draft)),
   };
 }
 
-const levelOf = (level: Stock | undefined): { stock?: number; inStock?: boolean } =>
-  level === undefined ? {} : "quantity" in level ? { stock: level.quantity } : level;
+function levelOf({ stock, preorder }: Pick<VariantDraft, "stock" | "preorder">) {
+  const level = stock && "quantity" in stock ? { stock: stock.quantity } : stock;
+  return { ...level, ...(preorder !== undefined && { preorder }) };
+}
 
 type MediaItem = NonNullable<NonNullable<Product["media"]>["items"]>[number];
 

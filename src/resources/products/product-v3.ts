@@ -235,7 +235,7 @@ export function isTextField({ modifierRenderType }: { modifierRenderType?: strin
 
 /** Returns what a product of catalog v3 has and `Product` has no field for. */
 export function onlyInV3Of(whole: WholeProduct): OnlyInV3 {
-  const { product, variants, items } = whole;
+  const { product, variants } = whole;
   const { modifiers, subscriptionDetails, additionalRibbons, tags } = product;
   return {
     barcodes: variants.flatMap(({ barcode }) => barcode ?? []),
@@ -243,9 +243,6 @@ export function onlyInV3Of(whole: WholeProduct): OnlyInV3 {
     subscriptions: (subscriptionDetails?.subscriptions ?? []).map(({ title }) => title ?? ""),
     additionalRibbons: (additionalRibbons ?? []).map(({ name }) => name ?? ""),
     tags: [tags?.privateTags?.tagIds, tags?.publicTags?.tagIds].flatMap((ids) => ids ?? []),
-    preorders: items.flatMap(({ preorderInfo }) =>
-      preorderInfo?.enabled ? (preorderInfo.message ?? "") : [],
-    ),
     variantDiscounts: discountFromPrices(whole).type === "mixed" ? variants.map(prices) : [],
     // Products of v1 have fields for them, too, but `productOf` leaves them out.
     dimensions: variants.flatMap(({ physicalProperties: physical }) => [
