@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Network } from "../api/transport/network.ts";
 import { TransportError } from "../kernel/errors.ts";
 import { type LoopbackReply, type LoopbackRequest, sendsPicture } from "../kernel/http-server.ts";
@@ -12,7 +11,6 @@ export function fetchNetwork(respond: Responder): Network {
     async send({ method, url, headers, body = "", bytes, signal = never }) {
       const { pathname, search } = new URL(url);
       signal.throwIfAborted();
-      await breathe();
       const request = { method, path: pathname + search, headers, body, signal, ...(bytes && { bytes }) };
       const reply = await untilAborted(respond(request), signal);
       if (reply === "cut" || reply.cut === true)
@@ -38,7 +36,6 @@ export function createFetch(respond: Responder): typeof fetch {
       [...request.headers].map(([name, value]) => [name.toLowerCase(), value]),
     );
     signal.throwIfAborted();
-    await breathe();
     const body = sendsPicture(headers) ? { body: "", bytes: content } : { body: content.toString("utf8") };
     const reply = await untilAborted(respond({ method, path, headers, ...body, signal }), signal);
     const cut = reply === "cut" || reply.cut === true;

@@ -1,4 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { get as httpsGet, request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setImmediate as breathe } from "node:timers/promises";
@@ -81,6 +82,23 @@ test.for(Object.entries(clients))("%s reaches the installed shop", async ([name,
   if (name !== "createClient")
     expect(shop.requests.last()?.headers.host, name).toMatch(/^(www\.wixapis|static\.wixstatic)\.com$|^$/);
   remove();
+});
+
+test("20 requests, one after another, take at most two connections", async () => {
+  const shop = await open("Reused");
+  shop.installFetch();
+  let connections = 0;
+  const count = () => {
+    connections += 1;
+  };
+  subscribe("undici:client:connected", count);
+  try {
+    for (let sent = 0; sent < 20; sent += 1) await (await fetch(url, asked(shop))).json();
+  } finally {
+    unsubscribe("undici:client:connected", count);
+  }
+  // Undici frees a connection after the response was read: the next request opens the other one.
+  expect(connections).toBeLessThanOrEqual(2);
 });
 
 test("200 tests at a time each reach their own shop, with every client", async () => {
