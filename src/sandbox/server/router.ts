@@ -5,6 +5,7 @@ import { invalidArgument, type Violation } from "../../api/violations.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
+import { memo } from "../../kernel/memo.ts";
 import { notDecimal } from "../../kernel/money.ts";
 import { redact } from "../../kernel/text.ts";
 import type { BranchControl, Control } from "../control/control.ts";
@@ -68,11 +69,14 @@ const quietHeader = "x-till-quiet";
 /** Whether a sandbox is the one of a job: asked before most commands, without a token, and not logged. */
 const identityPath = "/__till/identity";
 
+/** The routes of services, which sandboxes share: they depend on the contract only. */
+const routesOf = memo(createRoutes);
+
 /** Emulates the platform on a store. Every request gets a response in the platform's format, whatever its host. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
   const { snapshots, branches, incoming = () => 0, stop } = options;
-  const routes = createRoutes(services);
+  const routes = routesOf(services);
   const { log } = store;
   const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
     const { due, giveUp } = (await routes.load(service)) ?? {};
