@@ -1,5 +1,4 @@
-import { addDemo, addShopData, operator } from "../sandbox/control/control.ts";
-import { signingKey } from "../sandbox/kernel/keys.ts";
+import { addDemo, addShopData } from "../sandbox/control/control.ts";
 import { openStore } from "../sandbox/kernel/store.ts";
 import { parseShopData } from "../sandbox/seed/shop-data.ts";
 import type { ShopOptions } from "./test-shop.ts";
@@ -7,9 +6,6 @@ import type { ShopOptions } from "./test-shop.ts";
 /** Images of shops by seed, catalog version, time and origin, the oldest first. */
 const images = new Map<string, Uint8Array>();
 const keptImages = 16;
-
-/** All shops share the key that signs webhooks: creating one takes longer than opening a hundred shops. */
-let key: string | undefined;
 
 /**
  * Returns the contents of a shop at `origin`, for openStore. Copying an image takes a hundredth of the time of seeding it,
@@ -38,7 +34,6 @@ function createImage(
     const version = catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG";
     if (seed === "demo") addDemo(store, version);
     else addShopData(store, parseShopData(seed === "empty" ? {} : seed), version);
-    key = store.write(operator, (tx) => signingKey(tx, key));
     return store.image();
   } finally {
     store.close();

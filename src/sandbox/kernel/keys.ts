@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { memo } from "../../kernel/memo.ts";
 import type { StoreTx } from "./store-tx.ts";
 
 const settingName = "signingKey";
@@ -8,11 +9,11 @@ export function existingKey(tx: StoreTx): string | undefined {
   return tx.setting(settingName);
 }
 
-/** Returns the webhook signing key of this sandbox. On first use takes `created` or creates one, in a write transaction. */
-export function signingKey(tx: StoreTx, created?: string): string {
+/** Returns the webhook signing key of this sandbox, which gets one on first use, in a write transaction. */
+export function signingKey(tx: StoreTx): string {
   const existing = existingKey(tx);
   if (existing !== undefined) return existing;
-  const key = created ?? createKey();
+  const key = createKey("rsa");
   tx.setSetting(settingName, key);
   return key;
 }
@@ -22,11 +23,12 @@ export function publicKeyOf(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
 }
 
-function createKey(): string {
-  const { privateKey } = generateKeyPairSync("rsa", {
+/** Creates the key of all sandboxes in this process that have none: it takes longer than opening fifty test shops. */
+const createKey = memo((type: "rsa"): string => {
+  const { privateKey } = generateKeyPairSync(type, {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
   return privateKey;
-}
+});
