@@ -325,8 +325,10 @@ function reject(
 }
 
 function write(response: ServerResponse, reply: Exclude<LoopbackReply, "cut">): void {
-  const { status, headers = {}, body = "", cut = false } = reply;
-  const length = status === 204 ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const { status, headers = {}, cut = false } = reply;
+  // A long text is encoded once, not to count its bytes and again to send them.
+  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : (reply.body ?? Buffer.of());
+  const length = status === 204 ? {} : { "content-length": String(body.length) };
   response.writeHead(status, {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",

@@ -187,7 +187,7 @@ export async function answerHttp(
   try {
     const response = await router.send({ ...sent, ...(body !== "" && { body }), bytes: bytes ?? sent.bytes });
     const promised = Number(response.headers["content-length"] ?? 0);
-    return { ...response, cut: promised > Buffer.byteLength(response.body) };
+    return { ...response, cut: promised > 0 && promised > Buffer.byteLength(response.body) };
   } catch (error) {
     if (error instanceof TransportError || signal.aborted) return "cut";
     onError(error);
