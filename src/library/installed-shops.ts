@@ -7,8 +7,8 @@ import type { InstallOptions } from "./test-shop.ts";
 
 /** A shop that answers the platform's requests of a test. */
 interface InstalledShop {
-  /** The name of the test; empty if unknown. */
-  name: string;
+  /** Returns the name of the test; empty if unknown. */
+  nameOf: () => string;
   fetch: typeof fetch;
   connect: Connect;
   onUnhandled?: InstallOptions["onUnhandled"];
@@ -28,7 +28,7 @@ let intercepting = false;
  * after `closed`, requests of the test are refused.
  */
 export function installShop(
-  shop: Pick<InstalledShop, "name" | "fetch" | "connect" | "onUnhandled">,
+  shop: Pick<InstalledShop, "nameOf" | "fetch" | "connect" | "onUnhandled">,
 ): (closed?: boolean) => void {
   const added: InstalledShop = { ...shop, state: "installed", before: latest.getStore() };
   installed.add(added);
@@ -88,8 +88,8 @@ function shopOfTest(): { shop?: InstalledShop; refuse?: (what: string) => UsageE
     if (shop.state === "closed") closed ??= shop;
   }
   if (closed) {
-    const { name } = closed;
-    return { refuse: (what) => closedShop(name, what) };
+    const { nameOf } = closed;
+    return { refuse: (what) => closedShop(nameOf(), what) };
   }
   const [shop, ...others] = installed;
   if (shop && others.length === 0) return { shop };
