@@ -17,11 +17,32 @@ export async function testing(quick: boolean): Promise<Figure[]> {
   const tests = await processorTime(async () => {
     for (let done = 0; done < shops; done++) await test();
   });
+  await requesting();
+  const requests = await processorTime(async () => {
+    for (let done = 0; done < shops; done++) await requesting();
+  });
   return [
     time("openShop, a shop in memory", median(opened), 3),
     ofMany(time("1,000 tests with a shop of their own, processor time", (tests / shops) * 1000, 6_000)),
+    ofMany(time("the same with two requests of fetch each", (requests / shops) * 1000, 7_000)),
     ...(await calls(quick)),
   ];
+}
+
+/** A test that gets a visitor's token and lists the products with the global fetch. */
+async function requesting(): Promise<void> {
+  const shop = await openShop();
+  shop.installFetch();
+  const post = async (path: string, body: object, authorization = "") => {
+    const headers = { authorization, "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`https://www.wixapis.com${path}`, request);
+    return (await answer.json()) as { access_token?: string; products?: unknown[] };
+  };
+  const granted = await post("/oauth2/token", { clientId: shop.clientId, grantType: "anonymous" });
+  const { products } = await post("/stores-reader/v1/products/query", {}, granted.access_token);
+  if (!products?.length) throw new Error("no products");
+  await shop.close();
 }
 
 /** Measures calls and copies of one shop in processor time. The baseline reads the same documents, and writes and reads JSON as often. */
