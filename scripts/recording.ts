@@ -97,7 +97,7 @@ const recordings: readonly Recording[] = [
     scene: [
       {
         line: "till",
-        until: "to capture",
+        until: "To capture",
         ms: 4000,
         keys: [
           ["f", "▐Orders▌", 3000],
@@ -105,7 +105,7 @@ const recordings: readonly Recording[] = [
         ],
       },
     ],
-    begin: "to capture",
+    begin: "To capture",
     title: "till: the dashboard",
     description:
       "The dashboard of the demo shop: what is to do, sales with the days before, a funnel, stock and tickets. The key f opens the orders to fulfill.",

@@ -267,7 +267,7 @@ const sections: readonly { title: string; groups: readonly Entry[] }[] = [
       {
         name: "dashboard",
         summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
-        load: async () => (await import("./dashboard/index.ts")).dashboard,
+        load: async () => (await import("./dashboard/index.ts")).dashboard(() => groups),
       },
       {
         name: "check",

@@ -154,8 +154,9 @@ interface FigureOptions {
   earlier?: (() => Promise<EarlierOrders>) | undefined;
 }
 
-/** The length of top lists. */
+/** The length of top lists, and of the stock in an overview, which shows as much of it as fits. */
 const topLength = 10;
+const maxAlerts = 50;
 
 /**
  * Returns the figures, with exact amounts per currency. A part that cannot be read is null and listed in `errors`; if no
@@ -178,7 +179,7 @@ export async function figuresOf(rows: FigureRows, options: FigureOptions): Promi
   };
   const parts = await Promise.all([
     orNull("sales", rows.sales && ordersIn(rows.sales, days, { within, before: dayIn(before, timeZone) })),
-    orNull("stock", rows.stock && stockIn(rows.stock, options.low)),
+    orNull("stock", rows.stock && stockIn(rows.stock, options)),
     orNull("tickets", rows.tickets && ticketsIn(rows.tickets)),
     orNull("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
   ]);
@@ -385,7 +386,7 @@ const orderTasks: readonly OrderTask[] = [
   },
 ];
 
-async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
+async function stockIn(rows: Stream<StockRow>, { low, earlier }: FigureOptions): Promise<Stock> {
   let [soldOut, few] = [0, 0];
   const alerts: StockAlert[] = [];
   for await (const { product, variant, sku, stock, inStock } of rows) {
@@ -397,6 +398,7 @@ async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
       alerts,
       { product, variant, sku, quantity: remaining },
       (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
+      earlier ? maxAlerts : topLength,
     );
   }
   return { soldOut, low: few, alerts };
@@ -456,8 +458,13 @@ async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Pro
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Inserts a row into a sorted top list and drops rows beyond its length. */
-function insertInTop<Row>(top: Row[], row: Row, compare: (one: Row, other: Row) => number): void {
+function insertInTop<Row>(
+  top: Row[],
+  row: Row,
+  compare: (one: Row, other: Row) => number,
+  most = topLength,
+): void {
   const index = top.findIndex((one) => compare(row, one) < 0);
   top.splice(index === -1 ? top.length : index, 0, row);
-  top.length = Math.min(top.length, topLength);
+  top.length = Math.min(top.length, most);
 }

@@ -182,7 +182,14 @@ test("fields do not move when a row is read, labels begin with a capital, and he
 });
 
 test("dashboard", async () => {
-  const options = { target, freshMs: 1e9, lists: ["orders"], now: () => now, read: async () => figures };
+  const options = {
+    target,
+    freshMs: 1e9,
+    lists: ["orders"],
+    tabs: resources,
+    now: () => now,
+    read: async () => figures,
+  };
   await compare("dashboard", <Dashboard options={options} onLeave={() => {}} />, { settled: /Sales: / });
 });
 

@@ -18,6 +18,7 @@ import { targetOf } from "../confirm.ts";
 import { runJob } from "../jobs/run.ts";
 import { undoJob } from "../jobs/undo.ts";
 import { inheritedFlags } from "../same-site.ts";
+import type { DashboardOptions } from "./dashboard.ts";
 import { keepRecent, readRecent, screenViews } from "./memory.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
@@ -63,7 +64,18 @@ export interface ScreenLesson extends Pick<Lesson, "steps" | "at"> {
  * run below the screen, as if typed.
  */
 export async function browse(
-  { context, groups, lesson }: { context: Context; groups: readonly LazyGroup[]; lesson?: ScreenLesson },
+  {
+    context,
+    groups,
+    lesson,
+    dashboard,
+  }: {
+    context: Context;
+    groups: readonly LazyGroup[];
+    lesson?: ScreenLesson;
+    /** The dashboard is shown first. */
+    dashboard?: DashboardOptions;
+  },
   args: string[],
   { local: wish, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
@@ -73,7 +85,7 @@ export async function browse(
   try {
     // The version is known, so that the screen opens before the shop answers.
     const known = local && { ...context, catalog: async () => local.catalog };
-    return await browseFrom({ context: known ?? context, groups, lesson, local }, args, options);
+    return await browseFrom({ context: known ?? context, groups, lesson, local, dashboard }, args, options);
   } finally {
     left.abort();
     await refreshed;
@@ -96,11 +108,13 @@ async function browseFrom(
     groups,
     lesson,
     local,
+    dashboard,
   }: {
     context: Context;
     groups: readonly LazyGroup[];
     lesson: ScreenLesson | undefined;
     local: LocalCopy | undefined;
+    dashboard: DashboardOptions | undefined;
   },
   [list, ...given]: string[],
   { search, sort, columns, viewName: name, ...options }: Omit<BrowseOptions, "local">,
@@ -162,6 +176,7 @@ async function browseFrom(
     : screen.openRemembered(begun, resource);
   let state: BrowseState = {
     ...begun,
+    dashboard: lesson === undefined && local === undefined && (await context.can("admin")),
     palette: { ...begun.palette, recent: readRecent(context.paths) },
     views: [opened],
     ...(lesson && (await lessonState(lesson))),
@@ -170,12 +185,13 @@ async function browseFrom(
   };
   const more = async () => (await otherResources(context, groups, local?.context)).map((one) => one.browse);
   const isAlone = list === undefined && lesson === undefined && local === undefined;
-  if (isAlone && (await startsWithDashboard(context, site))) {
-    const back = await visitDashboard(context, screen, state, { more, place: { welcome } });
-    if (back === "interrupted") return exitCodes.interrupted;
-    if (back === state) return undefined;
-    state = back;
-  }
+  /** How the dashboard is shown next, if it is. */
+  let visit: Visit | undefined =
+    dashboard !== undefined
+      ? { options: dashboard }
+      : isAlone && (await startsWithDashboard(context, site))
+        ? { options: {}, welcome }
+        : undefined;
   /** What was done over the list, for the terminal once the screen is closed. */
   const results: string[] = [];
   const perform: Perform = async (effect, before, overlay) => {
@@ -201,6 +217,14 @@ async function browseFrom(
     return code;
   };
   for (;;) {
+    if (visit !== undefined) {
+      const after = await visitDashboard(context, screen, state, { ...visit, more });
+      if (after === "interrupted") return await leave(exitCodes.interrupted);
+      state = after.state;
+      visit = undefined;
+      if (after.effect?.type === "dashboard") continue;
+      if (after.effect?.type === "quit") return await leave(undefined);
+    }
     const left = await screen.browse(
       { ...terminal, color: stderr.color },
       {
@@ -232,9 +256,8 @@ async function browseFrom(
     keepRecent(context.paths, left.state.palette.recent);
     if (left.effect.type === "quit") return await leave(undefined);
     if (left.effect.type === "dashboard") {
-      const back = await visitDashboard(context, screen, left.state, { more, place: { isAbove: true } });
-      if (back === "interrupted") return exitCodes.interrupted;
-      state = back;
+      state = left.state;
+      visit = { options: dashboard ?? {}, isAbove: true };
       continue;
     }
     const { below } = left.state.lesson?.steps[left.state.lesson.at] ?? {};
@@ -274,7 +297,7 @@ function streamsOver({ streams }: Context, overlay: Overlay): Streams {
   });
 }
 
-const welcome = "New here? till learn: the screen in three minutes. In a list, ? shows all keys.";
+const welcome = "New here? till learn: the screen in three minutes. ? shows all keys.";
 
 /** Returns whether `till` alone opens the dashboard: an admin's, of a shop that is not an empty sandbox. */
 async function startsWithDashboard(context: Context, { hosted }: { hosted: boolean }): Promise<boolean> {
@@ -313,24 +336,40 @@ async function rememberPane({ choices, paths }: Context, pane: boolean): Promise
 
 type Screen = typeof import("../../ui/screens/browse/browse.tsx");
 
-/** Shows the dashboard. Returns the state with the previous list, or with the one that the user opened there. */
+/** What the dashboard shows, and where: above a list, or first with a line for new users. */
+interface Visit {
+  options: DashboardOptions;
+  welcome?: string;
+  isAbove?: true;
+}
+
+/** Shows the dashboard. Returns the state with the previous list, or with the one that the user opened there, and whether to quit. */
 async function visitDashboard(
   context: Context,
   screen: Screen,
   state: BrowseState,
-  { more, place }: { more(): Promise<BrowseState["resources"]>; place: { welcome?: string; isAbove?: true } },
-): Promise<BrowseState | "interrupted"> {
+  { options, more, ...place }: Visit & { more(): Promise<BrowseState["resources"]> },
+): Promise<{ state: BrowseState; effect?: { type: string } } | "interrupted"> {
   const { openDashboard } = await import("./dashboard.ts");
+  let { resources } = state;
+  const has = (list: string) => resources.some(({ name }) => name === list);
+  const load = async () => {
+    const others = has("orders") ? [] : await more();
+    resources = [...resources, ...others];
+    return others;
+  };
   try {
-    const left = await openDashboard(context, {}, place);
-    if (left === "interrupted" || left === "quit") return left === "quit" ? state : left;
+    const left = await openDashboard(context, options, { ...place, tabs: resources, more: load });
+    if (left === "interrupted" || left === "back") return left === "back" ? { state } : left;
+    if (left === "quit") return screen.quitBy("q")(state);
+    if (left === "commands") return screen.openPalette(state, "dashboard");
     const { list, filter } = left;
-    const isOpen = state.resources.some(({ name }) => name === list);
-    const all = isOpen ? state : { ...state, resources: [...state.resources, ...(await more())] };
-    return all.resources.some(({ name }) => name === list) ? screen.goTo(all, list, filter) : all;
+    if (!has(list)) await load();
+    const all = { ...state, resources };
+    return { state: has(list) ? screen.goTo(all, list, filter) : all };
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
-    return { ...state, message: { text: errorText(error), tone: "failed" } };
+    if (!(error instanceof TillError) || place.isAbove === undefined) throw error;
+    return { state: { ...state, message: { text: errorText(error), tone: "failed" } } };
   }
 }
 

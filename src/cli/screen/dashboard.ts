@@ -3,7 +3,7 @@ import { minute } from "../../kernel/durations.ts";
 import { type EarlierOrders, figureParts, readEarlier, readFigures } from "../../resources/dashboard.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
-import type { DashboardOptions as ScreenOptions } from "../../ui/screens/dashboard.tsx";
+import type { DashboardLeft, DashboardOptions as ScreenOptions } from "../../ui/screens/dashboard.tsx";
 import { targetOf } from "../confirm.ts";
 import { quietly } from "./quietly.ts";
 
@@ -26,9 +26,9 @@ const lists = ["orders", "products stock", "events", "products"];
 /** Shows the dashboard until the user leaves it or opens a list. Does nothing without a terminal. */
 export async function openDashboard(
   context: Context,
-  options: DashboardOptions = {},
-  place: Pick<ScreenOptions, "welcome" | "isAbove"> = {},
-): Promise<"quit" | "interrupted" | { list: string; filter?: string | undefined }> {
+  options: DashboardOptions,
+  place: Pick<ScreenOptions, "tabs" | "more" | "welcome" | "isAbove">,
+): Promise<DashboardLeft | "interrupted"> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined) return "quit";
   const [site, read, { showDashboard }] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { Unnamed, Verb } from "../../cli/command.ts";
+import type { LazyGroup, Unnamed, Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
@@ -25,7 +25,7 @@ function parseParts(text: string): string[] {
 }
 
 /** `till dashboard` */
-export const dashboard: Unnamed<Verb> = {
+export const dashboard = (groups: () => readonly LazyGroup[]): Unnamed<Verb> => ({
   flags: [
     {
       flags: "--days <n>",
@@ -54,5 +54,8 @@ export const dashboard: Unnamed<Verb> = {
 the sum of their totals, and refunds are shown separately. Days are in the current time zone.
 If a part cannot be read, the rest is still shown: exit 9, and \`errors\` in the JSON.
 More: till help guide screen`,
-  load: () => import("./run.ts"),
-};
+  load: async () => {
+    const { run } = await import("./run.ts");
+    return { run: (context, _args, options) => run(context, groups(), options) };
+  },
+});

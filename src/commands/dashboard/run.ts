@@ -1,4 +1,6 @@
-import { type DashboardOptions, figureReader, openDashboard } from "../../cli/screen/dashboard.ts";
+import type { LazyGroup } from "../../cli/command.ts";
+import { browse } from "../../cli/screen/browse.ts";
+import { type DashboardOptions, figureReader } from "../../cli/screen/dashboard.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { type Section, writeSections } from "../../output/table.ts";
@@ -7,7 +9,7 @@ import type { Figures } from "../../ui/screens/dashboard.state.ts";
 /** Shows the dashboard on a screen if there is a terminal; otherwise prints it. */
 export async function run(
   context: Context,
-  _args: string[],
+  groups: readonly LazyGroup[],
   options: DashboardOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, globals, format } = context;
@@ -24,12 +26,7 @@ export async function run(
     await printFigures(context, figures);
     return figures.errors === undefined ? undefined : exitCodes.partial;
   }
-  const left = await openDashboard(context, options);
-  if (left === "interrupted") return exitCodes.interrupted;
-  if (left === "quit") return undefined;
-  const { list, filter } = left;
-  const line = filter === undefined ? [list] : [list, "list", "-i", "--filter", filter];
-  return (await context.command(line, streams)).exitCode;
+  return await browse({ context, groups, dashboard: options }, [], {});
 }
 
 interface Day {

@@ -1,4 +1,5 @@
 import {
+  capitalized,
   displayWidth,
   fit,
   groupThousands,
@@ -173,6 +174,9 @@ const [minWideWidth, minFramed] = [100, 80];
 /** The lowest and the tallest chart, in lines. */
 const [lowest, tallest] = [3, 26];
 
+/** The least number of stock alerts. */
+const minAlerts = 10;
+
 /** A part of the dashboard with its title. */
 interface Block {
   readonly title: string;
@@ -181,8 +185,8 @@ interface Block {
 }
 
 /**
- * Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. Charts become taller if
- * all lines fit into the height, and frames fill it.
+ * Returns the figures as one or two columns of lines; `now` is needed for the age of earlier parts. Charts become taller, and
+ * the stock longer, if all lines fit into the height.
  */
 export function dashboardColumns(
   figures: Figures,
@@ -234,7 +238,6 @@ function columnsOf(
     ...(products === null ? [] : [productBlock(products, room)]),
   ];
   const rest = (room: number): Block[] => [
-    ...readPart("stock", "Stock", room, stock === null ? [] : [stockBlock(stock)]),
     ...readPart("tickets", "Tickets", room, tickets === null ? [] : [ticketBlock(tickets, room)]),
     ...readPart(
       "abandoned",
@@ -243,7 +246,23 @@ function columnsOf(
       abandoned === null ? [] : [abandonedBlock(abandoned)],
     ),
   ];
-  const parts = width < minWideWidth ? [[selling, sold, rest]] : [[selling, sold], [rest]];
+  /** The alerts get the room that the other parts leave. */
+  const stocked = (room: number): Block[] => {
+    const left = parts.length === 1 ? 0 : height - linesOf(rest(room)) - 2;
+    return readPart(
+      "stock",
+      "Stock",
+      room,
+      stock === null ? [] : [stockBlock(stock, Math.max(minAlerts, left))],
+    );
+  };
+  const parts =
+    width < minWideWidth
+      ? [[selling, sold, stocked, rest]]
+      : [
+          [selling, sold],
+          [stocked, rest],
+        ];
   const gaps = isFramed ? 0 : 3;
   const size = Math.floor((width - gaps * (parts.length - 1)) / parts.length);
   const names = parts.length === 1 ? ["all"] : ["left", "right"];
@@ -251,15 +270,13 @@ function columnsOf(
     const room = index === parts.length - 1 ? width - index * (size + gaps) : size;
     const blocks = makers.flatMap((make) => make(isFramed ? room - 4 : room));
     const lines = isFramed
-      ? blocks.flatMap((one, at) => {
-          const isLast = at === blocks.length - 1;
-          const above = blocks.slice(0, at).reduce((sum, { lines }) => sum + lines.length + 2, 0);
-          return framed(one, room, isLast ? height - above : 0);
-        })
+      ? blocks.flatMap((one) => framed(one, room))
       : blocks.flatMap(({ title, lines }) => titledLines(title, lines, room));
     return { name: names[index] ?? "", width: room, lines };
   });
 }
+
+const linesOf = (blocks: readonly Block[]) => blocks.reduce((sum, { lines }) => sum + lines.length + 2, 0);
 
 /** Returns what is to do as a row of tiles over the whole width, each with the key that goes there. */
 export function taskTiles({ tasks = [] }: Figures, width: number): DrawnLine[] {
@@ -273,7 +290,7 @@ export function taskTiles({ tasks = [] }: Figures, width: number): DrawnLine[] {
       [{ text: formatCount(count), tone: "live" }, { text: " ".repeat(gap) }, { text: sum, tone: "dim" }],
       `${countOf(count, "order")} ${name}, ${groupThousands(amount)}. Key ${key}`,
     );
-    return framed({ title: name, corner: key, lines: [line] }, room);
+    return framed({ title: capitalized(name), corner: key, lines: [line] }, room);
   });
   return [0, 1, 2].map((row) => drawnLine(tiles.flatMap((tile) => tile[row]?.pieces ?? [])));
 }
@@ -353,7 +370,7 @@ function salesBlock(sale: Sales, width: number, tall: number): Block {
   const [first, last] = room >= 24 ? ends : [ends[0].slice(5), ends[1].slice(5)];
   const axis = room < 12 ? first : padEnd(first, room - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
-  const back = Number(refunded) > 0 ? `, ${groupThousands(refunded)} refunded` : "";
+  const back = Number(refunded) > 0 ? `, ${groupThousands(refunded)} ${currency} refunded` : "";
   return {
     title: `Sales: ${groupThousands(revenue)} ${currency}`,
     lines: [
@@ -389,8 +406,10 @@ function productBlock(products: NonNullable<Figures["products"]>, width: number)
   };
 }
 
-function stockBlock({ soldOut, low, alerts }: Stock): Block {
-  const lines = alerts.map(({ product, variant, quantity }) => {
+function stockBlock({ soldOut, low, alerts }: Stock, room: number): Block {
+  const all = soldOut + low;
+  const shown = alerts.slice(0, all > room ? room - 1 : room);
+  const lines = shown.map(({ product, variant, quantity }) => {
     const [symbol, text] =
       quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
     const name = sanitizeLine(variant === "" ? product : `${product} (${variant})`);
@@ -403,7 +422,7 @@ function stockBlock({ soldOut, low, alerts }: Stock): Block {
     ];
     return drawnLine(pieces, `${name}: ${text}`);
   });
-  const more = soldOut + low - alerts.length;
+  const more = all - shown.length;
   return {
     title: `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
     lines: [

@@ -1,11 +1,15 @@
-import { type ReactElement, useEffect, useRef } from "react";
-import { Drawing, Hint, isFramed, Line, spread } from "../components/frame.tsx";
-import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Drawing, fitHints, Hint, insidePanel, isFramed, Line, Panel, spread } from "../components/frame.tsx";
+import { type KeyAction, keyLabel, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { describeTarget, type Target } from "../question.ts";
+import type { Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
 import { symbols } from "../theme.ts";
+import { Tabs } from "./browse/footer.tsx";
+import type { HelpGroup } from "./browse/help.state.ts";
+import { dashboardTab, type Tab } from "./browse/navigation.state.ts";
+import { HelpPage } from "./browse/pages.tsx";
 import {
   beginDashboard,
   type DashboardEvent,
@@ -24,8 +28,11 @@ export interface DashboardOptions {
   readonly freshMs: number;
   now(): number;
   read(signal: AbortSignal): Promise<Figures>;
-  /** The lists that keys open: `orders`. */
+  /** The lists that digits open: `orders`. */
   readonly lists: readonly string[];
+  /** The lists that have tabs, and those that are loaded once the figures are shown. */
+  readonly tabs: readonly Tab[];
+  readonly more?: (() => Promise<readonly Tab[]>) | undefined;
   /** A line for people who have just started the program. */
   readonly welcome?: string | undefined;
   /** It was opened from a list, to which it returns. */
@@ -33,8 +40,12 @@ export interface DashboardOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How the dashboard was closed: by quitting, or for a list. */
-export type DashboardLeft = "quit" | { readonly list: string; readonly filter?: string };
+/** How the dashboard was closed: by quitting, for the list below it, for the palette, or for a list. */
+export type DashboardLeft =
+  | "quit"
+  | "back"
+  | "commands"
+  | { readonly list: string; readonly filter?: string | undefined };
 
 /** Shows the dashboard on the alternate screen until it is closed. */
 export function showDashboard(
@@ -49,12 +60,17 @@ export function showDashboard(
 
 /** The time before a loading message appears, in milliseconds. */
 const patienceMs = 100;
-/** The number of lines for the title and hints. */
-const around = 2;
+/** The number of lines for the tabs, the period and hints. */
+const around = 3;
+
+/** A key of the dashboard, and its text on the page of keys if that is not its name. */
+interface DashboardKey extends KeyAction {
+  readonly help?: string;
+}
 
 /** The dashboard screen. */
 export function Dashboard({
-  options: { target, freshMs, now, read, lists, welcome, isAbove },
+  options: { target, freshMs, now, read, lists, tabs, more, welcome, isAbove },
   onLeave,
 }: {
   options: DashboardOptions;
@@ -80,6 +96,15 @@ export function Dashboard({
       )
       .finally(() => clearTimeout(slow));
   };
+  const [loaded, setLoaded] = useState<readonly Tab[]>([]);
+  const hasFigures = current().figures !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are loaded once.
+  useEffect(() => {
+    // The lists are read again when one of them is opened: then the error is shown.
+    if (hasFigures) more?.().then(setLoaded, () => {});
+  }, [hasFigures]);
+  /** The first line of the page of keys while that is open. */
+  const [help, setHelp] = useState<number>();
   const tick = useRef(() => {});
   tick.current = () => {
     dispatch({ type: "time", now: now() });
@@ -108,50 +133,116 @@ export function Dashboard({
   const lines = Math.max(0, ...parts.map((part) => part.lines.length));
   const top = Math.max(0, Math.min(state.top, lines - height));
   useKeys((keys) => {
-    for (const key of keys) dispatch({ type: "key", key, lines, height });
+    for (const key of keys)
+      if (help === undefined) dispatch({ type: "key", key, lines, height });
+      else setHelp((top = 0) => Math.max(0, top + ({ up: -1, k: -1, down: 1, j: 1 }[key] ?? 0)));
   });
-  const keys: KeyAction[] = [
-    {
-      key: "↑↓",
-      name: "scroll",
-      run() {},
-      unavailable: lines > height ? undefined : "All lines are visible.",
-    },
-    {
-      key: "r",
-      name: "refresh",
-      run: readNow,
-      unavailable: state.reading === "no" ? undefined : "Already refreshing.",
-    },
-    { key: "p", name: state.paused ? "resume" : "pause", run: () => dispatch({ type: "pause" }) },
-    ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
+  const listed = [...tabs, ...loaded].filter(({ isBehind }) => !isBehind);
+  const openList = (list: string | undefined) => list !== undefined && onLeave({ list });
+  const opening: DashboardKey[] = [
+    ...lists.map((list, index) => {
+      const name = list.split(" ").at(-1) ?? list;
+      return { key: String(index + 1), name, help: `the list of ${name}`, run: () => openList(list) };
+    }),
     ...(figures?.tasks ?? []).map(({ key, name, list, filter }) => ({
       key,
       name,
+      help: `${list} ${name}`,
       run: () => onLeave({ list, filter }),
     })),
+  ];
+  const reading: DashboardKey[] = [
     {
-      ...(isAbove ? { key: "esc", also: ["q"], name: "back" } : { key: "q", also: ["esc"], name: "quit" }),
-      run: () => onLeave("quit"),
+      key: "r",
+      name: "refresh",
+      help: "read the figures again",
+      run: readNow,
+      unavailable: state.reading === "no" ? undefined : "Already refreshing.",
+    },
+    {
+      key: "p",
+      name: state.paused ? "resume" : "pause",
+      help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
+      run: () => dispatch({ type: "pause" }),
     },
   ];
-  const explanation = useActions(keys);
+  const hidden: DashboardKey[] = [
+    { key: "tab", name: "next", help: "the next list", run: () => openList(listed[0]?.name) },
+    {
+      key: "shift+tab",
+      name: "previous",
+      help: "the previous list",
+      run: () => openList(listed.at(-1)?.name),
+    },
+  ];
+  const leaving: DashboardKey[] = [
+    { key: ":", name: "commands", help: "all commands by name", run: () => onLeave("commands") },
+    { key: "?", name: "keys", help: "all keys", run: () => setHelp(0) },
+    ...(isAbove ? [{ key: "esc", name: "back", help: "back to the list", run: () => onLeave("back") }] : []),
+    { key: "q", name: "quit", run: () => onLeave("quit") },
+  ];
+  const scrolling: DashboardKey = {
+    key: "↑↓",
+    name: "scroll",
+    run() {},
+    unavailable: lines > height ? undefined : "All lines are visible.",
+  };
+  const silent: DashboardKey[] = [
+    {
+      key: "x",
+      name: "actions",
+      run() {},
+      unavailable: "Actions are for the rows of lists. Press Tab for the next list.",
+    },
+    { key: "esc", name: "back", run() {}, unavailable: "This is the first screen. Press q to quit." },
+  ];
+  const closing: DashboardKey[] = [
+    { key: "esc", also: ["?", "q", "enter"], name: "back", run: () => setHelp(undefined) },
+  ];
+  const isHelp = help !== undefined;
+  const hints = isHelp ? closing : [scrolling, ...reading, ...opening, ...leaving];
+  const explanation = useActions(isHelp ? closing : [...hints, ...hidden, ...silent]);
   const wait = useWait();
   const { text, failed } = wait === undefined ? describeStatus(state) : { text: wait, failed: false };
-  const title = figures ? `Dashboard: ${figures.from} to ${figures.to}` : "Dashboard";
-  const shop = describeTarget(target);
+  const period = figures ? `${figures.from} to ${figures.to}` : "";
+  const head = (
+    <Tabs
+      tabs={[dashboardTab, ...tabs, ...loaded]}
+      current={dashboardTab.name}
+      target={target}
+      width={columns}
+    />
+  );
+  if (isHelp) {
+    const size = { width, height: rows - around };
+    const groups = [
+      { title: "Move", entries: moving },
+      { title: "Open", entries: entriesOf([...hidden, ...opening]) },
+      { title: "Program", entries: entriesOf([...reading, ...leaving]) },
+    ];
+    return (
+      <Box flexDirection="column">
+        {head}
+        <Panel title="Keys" {...size} isPadded>
+          <HelpPage {...insidePanel(size, columns, true)} groups={groups} scroll={help} />
+        </Panel>
+        <Hint keys={hints} explanation={explanation} />
+      </Box>
+    );
+  }
   return (
     <Box flexDirection="column">
+      {head}
       {spoken ? (
-        [title, shop, text].map((line) => <Line key={line} text={line} say={line} />)
+        [period, text].filter(Boolean).map((line) => <Line key={line} text={line} say={line} />)
       ) : (
         <Text wrap="truncate">
           {spread(
             [
-              { text: title, tone: "head" },
+              { text: period, tone: "head" },
               { text: `${failed ? `${symbols.failed} ` : ""}${text}`, tone: failed ? "failed" : "dim" },
             ],
-            [{ text: shop, tone: target.live ? "live" : "dim" }],
+            [],
             columns,
           )}
         </Text>
@@ -176,7 +267,17 @@ export function Dashboard({
         ))}
       </Box>
       {welcome !== undefined && <Line text={welcome} tone="dim" />}
-      <Hint keys={keys} explanation={explanation} />
+      <Hint keys={fitHints(hints, columns, isAbove ? 3 : 2)} explanation={explanation} />
     </Box>
   );
 }
+
+/** The keys that scroll, on the page of keys. */
+const moving: HelpGroup["entries"] = [
+  { keys: "↑ ↓  j k", help: "up and down" },
+  { keys: "PgUp PgDn", help: "one page" },
+  { keys: "g G", help: "the first and the last line" },
+];
+
+const entriesOf = (keys: readonly DashboardKey[]): HelpGroup["entries"] =>
+  keys.map(({ key, name, help = name }) => ({ keys: keyLabel(key), help }));

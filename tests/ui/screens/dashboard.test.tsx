@@ -180,6 +180,19 @@ describe("drawing figures", () => {
     expect(widest(90)).toBeGreaterThan(widest(60));
   });
 
+  it("shows as many stock alerts as there is room for, and the last part without blank lines", () => {
+    const alerts = Array.from({ length: 30 }, (_, index) => ({
+      ...{ product: `Mug ${index}`, variant: "", sku: "M", quantity: 0 },
+    }));
+    const many = { ...figures, stock: { soldOut: 40, low: 0, alerts } };
+    const rightOf = (height: number) => dashboardColumns(many, 120, 0, height)[1]?.lines ?? [];
+    const shown = (height: number) =>
+      rightOf(height).filter(({ text }) => text.includes("sold out  ")).length;
+    expect([shown(20), shown(40), shown(60)]).toEqual([9, 28, 30]);
+    expect(rightOf(40)).toHaveLength(40);
+    expect(rightOf(60).at(-2)?.text).toContain("2 recovered");
+  });
+
   it("refreshes by itself, not more often than a twentieth of the time, and not while paused", () => {
     const read = (tookMs: number, ...more: DashboardEvent[]) =>
       play([{ type: "read", figures, now: 0, tookMs }, ...more]);
@@ -229,22 +242,38 @@ describe("drawing figures", () => {
 });
 
 describe("the dashboard's screen", () => {
-  function show(read: (signal: AbortSignal) => Promise<Figures>, columns = 80, rows = 34) {
+  const tabs = [
+    { name: "products", title: "Products" },
+    { name: "products stock", title: "Stock" },
+  ];
+  const more = async () => [
+    { name: "orders", title: "Orders" },
+    { name: "coupons", title: "Coupons", isBehind: true },
+  ];
+  function show(
+    read: (signal: AbortSignal) => Promise<Figures>,
+    { columns = 80, rows = 35, ...place }: { columns?: number; rows?: number; isAbove?: boolean } = {},
+  ) {
     const onLeave = vi.fn<(left: DashboardLeft) => void>();
     const options = {
-      ...{ target: { profile: "sandbox", live: false }, freshMs: 300_000, lists: ["orders", "events"] },
-      ...{ now: () => 0, read },
+      ...{
+        target: { profile: "sandbox", live: false },
+        freshMs: 300_000,
+        lists: ["orders", "products stock"],
+      },
+      ...{ now: () => 0, read, tabs, more, ...place },
     };
     return { ...open(<Dashboard options={options} onLeave={onLeave} />, columns, rows), onLeave };
   }
 
   it("shows every figure, and alerts as text", async () => {
     const screen = show(async () => figures);
-    await waitFor(() => expect(screen.lines().join("\n")).toContain("Sales"));
+    await waitFor(() => expect(screen.lines()[0]).toContain("Orders"));
     expect(screen.lines()).toEqual([
-      "Dashboard: 2030-05-08 to 2030-05-10  read just now, days in UTC          sandbox",
+      "▐Dashboard▌ Products  Stock  Orders  ⋯ more :                            sandbox",
+      "2030-05-08 to 2030-05-10  read just now, days in UTC",
       "╭ Sales: 30.50 USD ────────────────────────────────────────────────────────────╮",
-      "│ 3 orders, 2.00 refunded                                                      │",
+      "│ 3 orders, 2.00 USD refunded                                                  │",
       "│      21                                                                 ⣀⠤⠒⠉ │",
       "│                                                                    ⢀⣀⠤⠒⠉     │",
       "│                                                                ⢀⡠⠔⠊⠁         │",
@@ -274,7 +303,7 @@ describe("the dashboard's screen", () => {
       "│ 1 open, 7.00 USD                                                             │",
       "│ 2 recovered, 9.00 USD                                                        │",
       "╰──────────────────────────────────────────────────────────────────────────────╯",
-      "↑↓ scroll  r refresh  p pause  1 orders  2 events  q quit",
+      "↑↓ scroll  r refresh  p pause  1 orders  2 stock  : commands  ? keys  q quit",
     ]);
     screen.close();
   });
@@ -291,10 +320,52 @@ describe("the dashboard's screen", () => {
     expect(screen.lines()).toContain("Press r to retry.");
     await screen.type("r");
     answers[1]?.resolve(figures);
-    await waitFor(() => expect(screen.lines()[1]).toMatch(/^╭ Sales: 30\.50 USD ─/));
+    await waitFor(() => expect(screen.lines()[2]).toMatch(/^╭ Sales: 30\.50 USD ─/));
     expect(requestCount).toBe(2);
     await screen.type("q");
     await waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
+    screen.close();
+  });
+
+  it.each([
+    ["\t", { list: "products" }],
+    ["\x1b[Z", { list: "orders" }],
+    ["2", { list: "products stock" }],
+    [":", "commands"],
+    ["q", "quit"],
+  ])("%j leaves it for %j", async (key, left) => {
+    const screen = show(async () => figures);
+    await waitFor(() => expect(screen.lines()[0]).toContain("Orders"));
+    await screen.type(key);
+    await waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith(left));
+    screen.close();
+  });
+
+  it("Esc returns to the list below it, and first says how to quit; x says where the actions are", async () => {
+    const screen = show(async () => figures);
+    await screen.type("\x1b");
+    await waitFor(() => expect(screen.lines().at(-1)).toBe("This is the first screen. Press q to quit."));
+    await screen.type("x");
+    await waitFor(() => expect(screen.lines().at(-1)).toContain("Actions are for the rows of lists."));
+    expect(screen.onLeave).not.toHaveBeenCalled();
+    screen.close();
+    const above = show(async () => figures, { isAbove: true });
+    await waitFor(() => expect(above.lines().at(-1)).toMatch(/\? keys {2}Esc back {2}q quit$/));
+    await above.type("\x1b");
+    await waitFor(() => expect(above.onLeave).toHaveBeenCalledExactlyOnceWith("back"));
+    above.close();
+  });
+
+  it("? shows its keys, and Esc the figures again", async () => {
+    const screen = show(async () => figures);
+    await screen.type("?");
+    await waitFor(() =>
+      expect(screen.lines().join("\n")).toMatch(/╭ Keys ─[\s\S]*r +read the figures again/),
+    );
+    expect(screen.lines().at(-1)).toBe("Esc back");
+    await screen.type("\x1b");
+    await waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
+    expect(screen.onLeave).not.toHaveBeenCalled();
     screen.close();
   });
 
@@ -315,7 +386,7 @@ describe("the dashboard's screen", () => {
     [120, 30],
     [200, 50],
   ])("fits %i × %i, and scrolls if it is low", async (columns, rows) => {
-    const screen = show(async () => figures, columns, rows);
+    const screen = show(async () => figures, { columns, rows });
     await waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
     const fits = () => {
       expect(screen.lines().length).toBeLessThan(rows);

@@ -164,7 +164,13 @@ describe("screens with a screen reader", () => {
       errors: [{ part: "tickets", message: "The site has no events." }],
     };
     const options = {
-      ...{ target: { profile: "sandbox", live: false }, freshMs: 1e9, lists: ["orders"], now: () => 0 },
+      ...{
+        target: { profile: "sandbox", live: false },
+        freshMs: 1e9,
+        lists: ["orders"],
+        tabs: [],
+        now: () => 0,
+      },
       read: async () => figures,
     };
     const screen = listen(<Dashboard options={options} onLeave={() => {}} />);
@@ -181,7 +187,7 @@ describe("screens with a screen reader", () => {
       "Could not read this: The site has no events.",
       "Abandoned checkouts",
       "None.",
-      "Keys: r refresh, p pause, 1 orders, q quit",
+      "Keys: r refresh, p pause, 1 orders, : commands, ? keys, q quit",
     ]);
   });
 });

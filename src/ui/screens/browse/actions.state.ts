@@ -132,11 +132,10 @@ export function openActions(state: BrowseState): Step {
 }
 
 /** Opens the command palette, for the row or the marked rows as they are now. */
-export function openPalette(state: BrowseState): Step {
+export function openPalette(state: BrowseState, from?: "dashboard"): Step {
   const line = { before: "", after: "" };
-  return {
-    state: { ...state, mode: { kind: "line", purpose: "command", line, at: 0, subject: subjectOf(state) } },
-  };
+  const subject = subjectOf(state);
+  return { state: { ...state, mode: { kind: "line", purpose: "command", line, at: 0, subject, from } } };
 }
 
 /** Returns the mode in which an action was started. */

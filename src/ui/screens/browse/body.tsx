@@ -7,6 +7,7 @@ import { type BrowseState, resourceOf, type Subject, viewOf, withView } from "./
 import { DetailPage } from "./detail.tsx";
 import { emptyListMessage, listFacts } from "./footer.tsx";
 import { ListPane } from "./grid.tsx";
+import { helpGroups } from "./help.state.ts";
 import { HistogramPage, histogramTitle } from "./histogram.tsx";
 import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
@@ -76,7 +77,9 @@ function pageOf(
     case "help":
       return {
         title: "Keys",
-        content: <HelpPage {...layout} scroll={mode.scroll} typed={lineEditText(mode.line)} />,
+        content: (
+          <HelpPage {...room} groups={helpGroups(state, lineEditText(mode.line))} scroll={mode.scroll} />
+        ),
       };
     case "columns":
       return { title: "Columns", content: <ColumnsPage {...layout} at={mode.at} /> };

@@ -69,6 +69,8 @@ export type Mode =
       readonly pending?: PendingAction;
       /** The rows that a command is for, as they were when the line was opened. */
       readonly subject?: Subject;
+      /** The palette was opened on the dashboard, to which Esc returns. */
+      readonly from?: "dashboard" | undefined;
     }
   | CellMode
   /** `at` is the place among the listed actions: those that work, or all with the reasons of the others. */
@@ -105,6 +107,8 @@ export interface Message {
 /** The state of the whole screen. */
 export interface BrowseState {
   readonly resources: readonly BrowseResource[];
+  /** Whether the dashboard is before the lists. */
+  readonly dashboard?: boolean;
   /** The open lists: the last one is shown, and Esc returns to the one before. */
   readonly views: readonly View[];
   readonly mode: Mode;

@@ -40,14 +40,15 @@ import { useHistogram } from "./histogram.tsx";
 import { isPaneShown, listWidth, readRow } from "./layout.ts";
 import { LessonLines, lessonHeight, useLesson } from "./lesson.tsx";
 import { hitAt, mouseStep } from "./mouse.state.ts";
+import { tabsOf } from "./navigation.state.ts";
 import { pressKey } from "./press.state.ts";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { drawnView } from "./view.state.ts";
 import { rememberStep } from "./views.state.ts";
 
-export { afterJob, afterRun } from "./actions.state.ts";
+export { afterJob, afterRun, openPalette } from "./actions.state.ts";
 export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
-export { goTo } from "./navigation.state.ts";
+export { goTo, quitBy } from "./navigation.state.ts";
 export { openRemembered, withLook } from "./views.state.ts";
 
 /** What runs on an overlay over the list: staged edits, a command, an import, or the timeline with an undo. */
@@ -300,7 +301,12 @@ export function Browse({
           : undefined;
   return (
     <Box flexDirection="column">
-      <Tabs state={state} target={target} width={columns} />
+      <Tabs
+        tabs={tabsOf(state)}
+        current={(state.mode.kind === "line" && state.mode.from) || viewOf(state).resource}
+        target={target}
+        width={columns}
+      />
       {/* Without room, the overlay is alone. */}
       <Box
         flexDirection="column"

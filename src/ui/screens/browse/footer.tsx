@@ -15,6 +15,7 @@ import type { CompletedField } from "./completion.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { lessonHeight } from "./lesson.tsx";
 import { lineEditText } from "./lines.state.ts";
+import { dashboardTab, type Tab } from "./navigation.state.ts";
 import { keysNow } from "./press.state.ts";
 import { oldest, rowAt, visibleParts } from "./rows.state.ts";
 import { beforeAfter, describeStaged, editProblem, hasStaged, stagedText } from "./staged.state.ts";
@@ -269,22 +270,24 @@ const staleMs = 5 * 60_000 + 15_000;
 
 /** The tabs, the current one on the accent, and the profile. */
 export function Tabs({
-  state,
+  tabs: all,
+  current,
   target,
   width,
 }: {
-  state: BrowseState;
+  tabs: readonly Tab[];
+  current: string;
   target: Target;
   width: number;
 }): ReactElement {
   const shop = shopName(target, width);
-  if (useSpoken()) return <Text>{sanitizeLine(`${resourceOf(state).title}, ${shop}`)}</Text>;
-  const { before, names, after, more, room } = shownTabs(state, target, width);
+  const { title = "" } = all.find(({ name }) => name === current) ?? {};
+  if (useSpoken()) return <Text>{sanitizeLine(`${title}, ${shop}`)}</Text>;
+  const { before, names, after, more, room } = shownTabs(all, current, { target, columns: width });
   const used = [before, ...names.map(({ text }) => text), after, more].join("");
   const blank = Math.max(1, width - displayWidth(used) - displayWidth(shop));
-  const { resource } = viewOf(state);
   const tabs = names.map(({ resource: name, text }) =>
-    name === resource ? activeTab(fit(text, room)) : sanitizeLine(text),
+    name === current ? activeTab(fit(text, room)) : sanitizeLine(text),
   );
   return (
     <Text wrap="truncate">
@@ -318,14 +321,23 @@ export interface ShownTabs {
 
 const moreTabs = " ⋯ more :";
 
+/** The width from which lists have a tab of the dashboard. */
+const minDashboardTab = 100;
+
 /** Returns the tabs in the first line of a window with this width. */
-export function shownTabs(state: BrowseState, target: Target, width: number): ShownTabs {
-  const { resource } = viewOf(state);
+export function shownTabs(
+  tabs: readonly Tab[],
+  current: string,
+  { target, columns: width }: { target: Target; columns: number },
+): ShownTabs {
   const room = Math.max(8, width - displayWidth(shopName(target, width)) - 2);
-  const names = state.resources
-    .filter(({ name, isBehind }) => !isBehind || name === resource)
-    .map(({ name, title }) => ({ resource: name, text: name === resource ? `▐${title}▌` : ` ${title} ` }));
-  let from = names.findIndex((one) => one.resource === resource);
+  const isRoomy = width >= minDashboardTab;
+  const names = tabs
+    .filter(
+      ({ name, isBehind }) => name === current || !(isBehind || (name === dashboardTab.name && !isRoomy)),
+    )
+    .map(({ name, title }) => ({ resource: name, text: name === current ? `▐${title}▌` : ` ${title} ` }));
+  let from = names.findIndex((one) => one.resource === current);
   let to = from + 1;
   const size = (start: number, end: number) =>
     names.slice(start, end).reduce((sum, { text }) => sum + displayWidth(text), 2);
@@ -339,10 +351,7 @@ export function shownTabs(state: BrowseState, target: Target, width: number): Sh
     before: from > 0 ? "‹" : "",
     names: names.slice(from, to),
     after: to < names.length ? "›" : "",
-    more:
-      isAll && names.length < state.resources.length && size(from, to) + moreTabs.length <= room
-        ? moreTabs
-        : "",
+    more: isAll && names.length < tabs.length && size(from, to) + moreTabs.length <= room ? moreTabs : "",
     room,
   };
 }

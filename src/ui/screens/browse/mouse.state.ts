@@ -20,7 +20,7 @@ import { bodyHeight, shownHints, shownTabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
 import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, rowWindow } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
-import { goTo } from "./navigation.state.ts";
+import { openTab, tabsOf } from "./navigation.state.ts";
 import { actionsHeight, diffHeight, paletteHeight } from "./pages.tsx";
 import { paletteOf } from "./palette.state.ts";
 import { pressKey } from "./press.state.ts";
@@ -131,7 +131,7 @@ function release(state: BrowseState, hit: Hit | undefined): Step {
     case "tab":
       return viewOf(free).resource === pressed.hit.resource && free.views.length === 1
         ? { state: { ...free, mode: { kind: "table" } } }
-        : { state: goTo(free, pressed.hit.resource) };
+        : openTab(free, pressed.hit.resource);
     case "heading": {
       const { column } = pressed.hit;
       const listed: BrowseState = { ...free, mode: { kind: "table" } };
@@ -167,9 +167,9 @@ export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: nu
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 
-function tabAt(state: BrowseState, { target, columns }: BrowseWindow, x: number): Hit | undefined {
+function tabAt(state: BrowseState, window: BrowseWindow, x: number): Hit | undefined {
   if (state.mode.kind === "line" || state.mode.kind === "cell") return undefined;
-  const { before, names, after, more } = shownTabs(state, target, columns);
+  const { before, names, after, more } = shownTabs(tabsOf(state), viewOf(state).resource, window);
   let end = displayWidth(before);
   if (x < end) return { kind: "key", key: "shift+tab" };
   for (const { resource, text } of names) {

@@ -7,7 +7,7 @@ import {
   viewOf,
   withView,
 } from "./browse.state.ts";
-import type { BrowseRow, Opening } from "./browse-resource.ts";
+import type { BrowseResource, BrowseRow, Opening } from "./browse-resource.ts";
 import { withStaged } from "./edit.state.ts";
 import { isPaneShown } from "./layout.ts";
 import { findRow, type Rows } from "./rows.state.ts";
@@ -156,13 +156,29 @@ export function goTo(state: BrowseState, resource: string, filter?: string): Bro
   };
 }
 
-/** Opens the list `by` positions further. */
-export function nextList(state: BrowseState, by: number): BrowseState {
-  const names = state.resources.flatMap(({ name, isBehind }) => (isBehind ? [] : [name]));
+/** Opens the list `by` positions further; the dashboard is before the first one. */
+export function nextList(state: BrowseState, by: number): Step {
+  const names = tabsOf(state).flatMap(({ name, isBehind }) => (isBehind ? [] : [name]));
   // From a list without a tab, the first or the last one.
   const at = Math.max(names.indexOf(viewOf(state).resource), by > 0 ? -1 : 0);
-  return goTo(state, names[(at + by + names.length) % names.length] ?? "");
+  return openTab(state, names[(at + by + names.length) % names.length] ?? "");
 }
+
+/** Opens a list or the dashboard by its name. */
+export function openTab(state: BrowseState, name: string): Step {
+  if (name === dashboardTab.name)
+    return { state: { ...state, mode: { kind: "table" } }, effect: { type: "dashboard" } };
+  return { state: goTo(state, name) };
+}
+
+/** A tab of the screen. */
+export type Tab = Pick<BrowseResource, "name" | "title" | "isBehind">;
+
+export const dashboardTab: Tab = { name: "dashboard", title: "Dashboard" };
+
+/** Returns the dashboard, if there is one, and the lists. */
+export const tabsOf = ({ dashboard, resources }: Pick<BrowseState, "dashboard" | "resources">) =>
+  dashboard ? [dashboardTab, ...resources] : resources;
 
 /** Opens a related list of the open or selected row, or its page in the shop. */
 export function openFrom(what: Opening["what"], title: string) {

@@ -7,7 +7,7 @@ import { Box, Text, useSpoken } from "../../terminal.ts";
 import { styles } from "../../theme.ts";
 import type { ListedAction } from "./actions.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import { type HelpGroup, helpGroups } from "./help.state.ts";
+import type { HelpGroup } from "./help.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
@@ -219,14 +219,12 @@ const wideHelp = 110;
 
 /** The page of all keys, in groups. */
 export function HelpPage(props: {
-  state: BrowseState;
+  groups: readonly HelpGroup[];
   width: number;
   height: number;
   scroll: number;
-  typed: string;
 }): ReactElement {
-  const { state, width, height, scroll, typed } = props;
-  const groups = helpGroups(state, typed);
+  const { groups, width, height, scroll } = props;
   if (groups.length === 0) return <Text>{`No key matches. Press Esc to clear the search.`}</Text>;
   const columns = width >= wideHelp ? 2 : 1;
   const column = Math.floor((width - (columns - 1) * 4) / columns);

@@ -7,7 +7,7 @@ import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./
 import type { ProgramCommand } from "./browse-resource.ts";
 import { tableKeys } from "./keys.state.ts";
 import { lineEditText, typeKey } from "./lines.state.ts";
-import { goTo, withEffect } from "./navigation.state.ts";
+import { goTo, openTab, withEffect } from "./navigation.state.ts";
 import { editProblem } from "./staged.state.ts";
 import { requery } from "./view.state.ts";
 import { type PaletteCommand, typedViewCommand, viewCommands, withTyped } from "./views.state.ts";
@@ -170,6 +170,7 @@ export function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line
     const at = Math.max(0, Math.min(commands.length - 1, mode.at + (key === "up" ? -1 : 1)));
     return { state: { ...state, mode: { ...mode, at } } };
   }
+  if (key === "esc" && mode.from !== undefined) return openTab(state, mode.from);
   const command = commands[mode.at];
   // Tab completes the selected command, so that arguments can follow.
   if (key === "tab" && command !== undefined)
