@@ -96,15 +96,20 @@ const levels = "▁▂▃▄▅▆▇█";
 const widest = 10;
 const gapFrom = 4;
 
-/**
- * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. More values than
- * `width` are added up in groups of neighbors, fewer are drawn wider.
- */
-export function columnChart(values: readonly number[], width: number, height: number): string[] {
-  const group = Math.ceil(values.length / Math.max(1, width));
-  const sums = Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
+/** Returns the values of the columns of a chart: more values than `width` are added up in groups of neighbors. */
+export function columnValues(values: readonly number[], width: number): number[] {
+  const group = Math.max(1, Math.ceil(values.length / Math.max(1, width)));
+  return Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
     values.slice(index * group, (index + 1) * group).reduce((sum, value) => sum + value, 0),
   );
+}
+
+/**
+ * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. Fewer values than
+ * `width` are drawn wider.
+ */
+export function columnChart(values: readonly number[], width: number, height: number): string[] {
+  const sums = columnValues(values, width);
   const cells = Math.max(1, Math.min(widest, Math.floor(width / Math.max(1, sums.length))));
   const most = Math.max(...sums, 0);
   return Array.from({ length: height }, (_, line) => {
@@ -119,61 +124,24 @@ export function columnChart(values: readonly number[], width: number, height: nu
   });
 }
 
-/** The dots of a cell of braille, from its top to its bottom, left and right. */
-const dots = [
-  [0x01, 0x08],
-  [0x02, 0x10],
-  [0x04, 0x20],
-  [0x40, 0x80],
-] as const;
-
-/** Returns values as a line of dots, from its top line to its bottom line: two dots in each column, four in each line. */
-export function dotLine(values: readonly number[], width: number, height: number): string[] {
-  const [across, up] = [width * 2, height * dots.length];
-  const cells = Array.from({ length: height }, () => Array<number>(width).fill(0));
-  const most = Math.max(...values, 0);
-  const heightAt = (x: number): number => {
-    const place = across > 1 ? (x / (across - 1)) * (values.length - 1) : 0;
-    const [from = 0, to = from] = [values[Math.floor(place)], values[Math.ceil(place)]];
-    const value = from + (to - from) * (place - Math.floor(place));
-    return most === 0 ? 0 : Math.round((value / most) * (up - 1));
-  };
-  let before = heightAt(0);
-  for (let x = 0; x < across; x++) {
-    const now = heightAt(x);
-    for (
-      let y = Math.min(now, before + Math.sign(now - before));
-      y <= Math.max(now, before - Math.sign(before - now));
-      y++
-    ) {
-      const row = up - 1 - y;
-      const cell = cells[Math.floor(row / dots.length)];
-      if (cell) cell[x >> 1] = (cell[x >> 1] ?? 0) | (dots[row % dots.length]?.[x % 2] ?? 0);
-    }
-    before = now;
-  }
-  return cells.map((row) =>
-    row.map((cell) => (cell === 0 ? " " : String.fromCodePoint(0x2800 + cell))).join(""),
-  );
-}
-
-/** Digits and the percent sign, in letters of three cells by five lines. */
+/** Digits of three cells by five lines. */
 const digits = [
-  "███  █  ███ ███ █ █ ███ ███ ███ ███ ███ █ █",
-  "█ █ ██    █   █ █ █ █   █     █ █ █ █ █   █",
-  "█ █  █  ███ ███ ███ ███ ███   █ ███ ███  █ ",
-  "█ █  █  █     █   █   █ █ █   █ █ █   █ █  ",
-  "███ ███ ███ ███   █ ███ ███   █ ███ ███ █ █",
+  "███  █  ███ ███ █ █ ███ ███ ███ ███ ███",
+  "█ █ ██    █   █ █ █ █   █     █ █ █ █ █",
+  "█ █  █  ███ ███ ███ ███ ███   █ ███ ███",
+  "█ █  █  █     █   █   █ █ █   █ █ █   █",
+  "███ ███ ███ ███   █ ███ ███   █ ███ ███",
 ];
 
-/** Returns a percentage in big letters, five lines; `scale` is the width of their cells. */
+/** Returns a percentage in big digits, five lines, with a usual sign after the last one; `scale` is the width of their cells. */
 export const bigPercent = (value: number, scale: number): string[] =>
-  digits.map((line) =>
-    [...String(value), 10]
-      .flatMap((digit) => [...line.slice(Number(digit) * 4, Number(digit) * 4 + 3), " "])
-      .map((cell) => cell.repeat(scale))
-      .join(""),
-  );
+  digits.map((line, index) => {
+    const cells = [...String(value)].flatMap((digit) => [
+      ...line.slice(Number(digit) * 4, Number(digit) * 4 + 3).padEnd(3),
+      " ",
+    ]);
+    return cells.map((cell) => cell.repeat(scale)).join("") + (index === digits.length - 1 ? "%" : " ");
+  });
 
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function namedBars(

@@ -1,8 +1,8 @@
 import { type ReactElement, useRef } from "react";
-import { fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { Box, ConfirmInput, Text, useSpoken } from "../terminal.ts";
-import { paint, symbols, type Tone } from "../theme.ts";
+import { paint, paintOnTint, symbols, type Tone } from "../theme.ts";
 import { Hint, Line } from "./frame.tsx";
 
 /** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
@@ -40,17 +40,22 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
 export function Choice({
   text,
   isChosen,
+  bar = "",
   isDim = false,
   width,
 }: {
   text: string;
+  /** A drawing after the text, in the accent. */
+  bar?: string;
   isChosen: boolean;
   isDim?: boolean | undefined;
   width: number;
 }): ReactElement {
   const mark = isChosen ? symbols.chosen : " ";
-  const line = padEnd(`${mark} ${fit(sanitizeLine(text), width - 2)}`, width);
-  return <Text>{isChosen ? paint(line, "chosen") : isDim ? paint(line, "dim") : line}</Text>;
+  const line = padEnd(`${mark} ${fit(sanitizeLine(text), width - 2 - bar.length)}`, bar ? 0 : width);
+  const rest = bar && " ".repeat(Math.max(0, width - displayWidth(line) - bar.length));
+  if (isChosen) return <Text>{paint(line + paintOnTint(bar, "key") + rest, "chosen")}</Text>;
+  return <Text>{(isDim ? paint(line, "dim") : line) + paint(bar, "key")}</Text>;
 }
 
 /** The visible part of a list, from `start` up to but not including `end`. */

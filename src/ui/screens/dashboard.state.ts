@@ -8,7 +8,15 @@ import {
   sanitizeLine,
   wrap,
 } from "../../kernel/text.ts";
-import { type DrawnLine, dotLine, drawnLine, framed, namedBars, titledLines } from "../components/charts.ts";
+import {
+  columnChart,
+  columnValues,
+  type DrawnLine,
+  drawnLine,
+  framed,
+  namedBars,
+  titledLines,
+} from "../components/charts.ts";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
 
@@ -357,22 +365,29 @@ function salesBlock(sale: Sales, width: number, tall: number): Block {
   const room = Math.max(4, width - 9);
   const amounts = days.map((one) => Number(one.revenue));
   // The charts are only drawings; the exact values are in the text.
-  const drawn = dotLine(amounts, room, tall).map((text, index) =>
+  const values = columnValues(amounts, room);
+  const chart = columnChart(amounts, room, tall);
+  const most = Math.max(0, ...values);
+  const drawn = chart.map((text, index) =>
     drawnLine(
       [
-        { text: `${axisLabel(index, { tall, most: Math.max(0, ...amounts) })} `, tone: "dim" },
-        { text, tone: "done" },
+        { text: `${axisLabel(index, { tall, most })} `, tone: "dim" },
+        { text, tone: "key" },
       ],
       "",
     ),
   );
+  const [wide = ""] = chart;
+  const perColumn = Math.ceil(days.length / Math.max(1, values.length));
   const ends = [days[0]?.day ?? "", days.at(-1)?.day ?? ""] as const;
-  const [first, last] = room >= 24 ? ends : [ends[0].slice(5), ends[1].slice(5)];
-  const axis = room < 12 ? first : padEnd(first, room - last.length) + last;
+  const size = displayWidth(wide);
+  const [first, last] = size >= 24 ? ends : [ends[0].slice(5), ends[1].slice(5)];
+  const axis = size < 12 ? first : padEnd(first, size - last.length) + last;
   const best = days.toSorted((one, other) => Number(other.revenue) - Number(one.revenue))[0];
   const back = Number(refunded) > 0 ? `, ${groupThousands(refunded)} ${currency} refunded` : "";
   return {
     title: `Sales: ${groupThousands(revenue)} ${currency}`,
+    corner: perColumn > 1 ? `a column is ${perColumn} days` : "",
     lines: [
       `${countOf(orders, "order")}${back}`,
       ...comparison(sale),

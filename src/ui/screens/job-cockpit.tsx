@@ -6,7 +6,6 @@ import {
   bigPercent,
   columnChart,
   type DrawnLine,
-  dotLine,
   drawnLine,
   titledLines,
 } from "../components/charts.ts";
@@ -195,19 +194,17 @@ function paceLines(state: Progress, width: number, tall: number): DrawnLine[] {
   const room = Math.min(secondsKept, width - 8);
   // The second that goes on is not complete.
   const seconds = state.throughput.slice(-room - 1, -1);
-  // A line takes the whole width from the beginning.
-  const values = seconds.length > 1 ? seconds : [0, ...seconds, 0];
-  const most = Math.max(...values);
-  const drawn = tall > 1 ? dotLine(values, room, tall) : columnChart(values, room, tall);
-  const chart = drawn.map((line, index) => {
+  const most = Math.max(0, ...seconds);
+  // A column a second, the last one below "now".
+  const chart = columnChart(seconds, seconds.length, tall).map((line, index) => {
     const label = index === 0 ? formatCount(most) : index === tall - 1 ? "0" : "";
     const pieces = [
       { text: `${padStart(label, 7)} `, tone: "dim" as const },
-      { text: line, tone: "key" as const },
+      { text: padStart(line, room), tone: "key" as const },
     ];
     return drawnLine(pieces, "");
   });
-  const axis = `${padStart("", 8)}${`${countOf(values.length, "second")} ago`.padEnd(room - 3)}now`;
+  const axis = `${padStart("", 8)}${`${countOf(room, "second")} ago`.padEnd(room - 3)}now`;
   const pace = describePace(state);
   return titledLines(
     pace === "" ? "Steps a second" : `Steps a second: ${pace}`,

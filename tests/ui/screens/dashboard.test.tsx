@@ -193,6 +193,23 @@ describe("drawing figures", () => {
     expect(rightOf(60).at(-2)?.text).toContain("2 recovered");
   });
 
+  it("days have columns of their own, which are joined if there are more than fit", () => {
+    const days = Array.from({ length: 365 }, (_, index) => ({
+      ...{ day: new Date(index * 86_400_000).toISOString().slice(0, 10), orders: 1, revenue: "10.00" },
+    }));
+    const [sale] = figures.sales ?? [];
+    const drawn = (count: number) => {
+      const sales = sale && [{ ...sale, days: days.slice(0, count) }];
+      return (dashboardColumns({ ...figures, sales: sales ?? null }, 120, 0)[0]?.lines ?? []).map(
+        ({ text }) => text,
+      );
+    };
+    expect(drawn(30)[2]).toMatch(/^│ +10 {2}█{30} +│$/);
+    expect(drawn(30)[0]).not.toContain("a column is");
+    expect(drawn(365)[2]).toMatch(/^│ +80 {2}█{45} +│$/);
+    expect(drawn(365)[0]).toContain("a column is 8 days");
+  });
+
   it("refreshes by itself, not more often than a twentieth of the time, and not while paused", () => {
     const read = (tookMs: number, ...more: DashboardEvent[]) =>
       play([{ type: "read", figures, now: 0, tookMs }, ...more]);
@@ -274,15 +291,15 @@ describe("the dashboard's screen", () => {
       "2030-05-08 to 2030-05-10  read just now, days in UTC",
       "╭ Sales: 30.50 USD ────────────────────────────────────────────────────────────╮",
       "│ 3 orders, 2.00 USD refunded                                                  │",
-      "│      21                                                                 ⣀⠤⠒⠉ │",
-      "│                                                                    ⢀⣀⠤⠒⠉     │",
-      "│                                                                ⢀⡠⠔⠊⠁         │",
-      "│                                                            ⣀⠤⠔⠊⠁             │",
-      "│          ⠉⠑⠒⠒⠤⠤⣀⣀                                      ⣀⠤⠒⠉                  │",
-      "│                  ⠉⠉⠑⠒⠢⠤⠤⣀⣀                        ⢀⡠⠔⠒⠉                      │",
-      "│                           ⠉⠉⠒⠒⠢⠤⢄⣀⣀           ⢀⡠⠔⠊⠁                          │",
-      "│       0                            ⠉⠉⠒⠒⠤⠤⢄⣀⠤⠒⠉⠁                              │",
-      "│          2030-05-08                                               2030-05-10 │",
+      "│      21                      █████████                                       │",
+      "│                              █████████                                       │",
+      "│                              █████████                                       │",
+      "│                              █████████                                       │",
+      "│          █████████           █████████                                       │",
+      "│          █████████           █████████                                       │",
+      "│          █████████           █████████                                       │",
+      "│       0  █████████ ········· █████████                                       │",
+      "│          2030-05-08          2030-05-10                                      │",
       "│ Best on 2030-05-10: 20.50 USD                                                │",
       "╰──────────────────────────────────────────────────────────────────────────────╯",
       "╭ Top products by units ───────────────────────────────────────────────────────╮",

@@ -84,7 +84,7 @@ function pageOf(
     case "columns":
       return { title: "Columns", content: <ColumnsPage {...layout} at={mode.at} /> };
     case "histogram":
-      return { title: histogramTitle(state, mode), content: <HistogramPage {...room} mode={mode} /> };
+      return { title: histogramTitle(state, mode), content: <HistogramPage {...layout} mode={mode} /> };
     case "diff":
       return {
         title: "Staged edits, not sent yet",

@@ -94,7 +94,8 @@ export type Mode =
       readonly query: Query;
       readonly counted: Counted | undefined;
       readonly status: "reading" | "done" | "stopped" | { readonly error: string };
-      readonly byValue: boolean;
+      /** The order that was chosen. Default: by value if that is a number or a time, otherwise by count. */
+      readonly byValue?: boolean;
       readonly at: number;
     };
 

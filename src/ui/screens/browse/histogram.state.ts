@@ -14,7 +14,6 @@ export function openHistogram(state: BrowseState): Step {
     column,
     query,
     at: 0,
-    byValue: false,
     status: "reading",
     counted: undefined,
   };
@@ -46,10 +45,13 @@ function placeAfter(mode: Histogram, next: Histogram): number {
 }
 
 /** Returns the bars in the chosen order. */
-export function barsOf({ counted, byValue }: Histogram): readonly Bar[] {
-  const bars = counted?.bars ?? [];
-  return byValue ? bars.toSorted((one, other) => one.place - other.place) : bars;
+export function barsOf(mode: Histogram): readonly Bar[] {
+  const bars = mode.counted?.bars ?? [];
+  return isByValue(mode) ? bars.toSorted((one, other) => one.place - other.place) : bars;
 }
+
+/** Returns whether the bars are in the order of their values. */
+export const isByValue = ({ counted, byValue = counted?.isOrdered ?? false }: Histogram): boolean => byValue;
 
 /** Returns why the list cannot be filtered by a bar. */
 export function reasonNotFiltered(

@@ -18,17 +18,21 @@ export const histogramTitle = (state: BrowseState, mode: Histogram): string =>
 
 /** The values of a column with their counts, shares, sums and bars. */
 export function HistogramPage({
+  state,
   mode,
   width,
   height,
 }: {
+  state: BrowseState;
   mode: Histogram;
   width: number;
   height: number;
 }): ReactElement {
   const spoken = useSpoken();
   const { at, counted } = mode;
-  const bars = barsOf(mode);
+  const bars: readonly Bar[] = addsUp(state, mode)
+    ? barsOf(mode)
+    : barsOf(mode).map(({ sum: _, ...bar }) => bar);
   const rows = counted?.rows ?? 0;
   if (spoken) {
     const items = bars.map((bar) => [sanitizeLine(bar.label), ...figures(bar, rows)].join(", "));
@@ -43,11 +47,11 @@ export function HistogramPage({
   const used = (isMoney ? [0, 1, 2] : [0, 1]).map((index) => widest(cells.map((one) => one[index] ?? "")));
   const room = width - 2 - label - used.reduce((sum, one) => sum + one + 2, 0) - 2;
   const most = Math.max(0, ...bars.map(({ count }) => count));
-  const line = (text: string, figures: readonly string[], drawn: string) =>
+  const line = (text: string, figures: readonly string[]) =>
     [
       padEnd(fit(sanitizeLine(text), label), label),
       ...used.map((one, index) => padStart(figures[index] ?? "", one)),
-      drawn,
+      "",
     ].join("  ");
   return (
     <Box flexDirection="column">
@@ -56,7 +60,8 @@ export function HistogramPage({
         return (
           <Choice
             key={bar.place}
-            text={line(bar.label, cells[offset] ?? [], drawn)}
+            text={line(bar.label, cells[offset] ?? [])}
+            bar={drawn}
             isChosen={seen.start + offset === at}
             width={width}
           />
@@ -66,6 +71,10 @@ export function HistogramPage({
   );
 }
 
+/** Whether the amounts of a column have a sum that means something: that of prices does not. */
+const addsUp = (state: BrowseState, { column }: Histogram): boolean =>
+  !/\b(PRICE|COST)\b/.test(resourceOf(state).columns[column]?.title ?? "");
+
 function figures({ count, sum }: Bar, rows: number): string[] {
   const share = rows === 0 ? 0 : (count / rows) * 100;
   const percent = share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
@@ -73,13 +82,15 @@ function figures({ count, sum }: Bar, rows: number): string[] {
 }
 
 /** Says how many rows were counted, and whether that is all of them. */
-function describeRows(state: BrowseState, { counted, status, query }: Histogram): string {
+function describeRows(state: BrowseState, mode: Histogram): string {
+  const { counted, status, query } = mode;
   const rows = counted?.rows ?? 0;
   const { total } = viewOf(state).rows;
   const count = formatCount(rows);
   const of = total === undefined || total < rows ? "" : ` of ${formatCount(total)}`;
   const others = counted?.others ? `, ${formatCount(counted.others)} other values` : "";
-  const sums = others + ((counted?.sums ?? []).length > 0 ? `, sum ${counted?.sums.join(", ")}` : "");
+  const isSum = addsUp(state, mode) && (counted?.sums ?? []).length > 0;
+  const sums = others + (isSum ? `, sum ${counted?.sums.join(", ")}` : "");
   const which = query.filter || query.search ? "matching rows" : "rows";
   if (status === "reading") return `${count}${of} ${which}, counting…${sums}`;
   if (status === "done") return `all ${count} ${which}${sums}`;

@@ -21,7 +21,7 @@ import {
 } from "./browse.state.ts";
 import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
 import { changedElsewhere, keepEdits, openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
-import { barsOf, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
+import { barsOf, isByValue, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
 import { minPaneWidth } from "./layout.ts";
 import { editCommands, openLine } from "./lines.state.ts";
 import {
@@ -557,10 +557,10 @@ export function histogramKeys(state: BrowseState, mode: Histogram): BrowseKey[] 
     },
     {
       key: "s",
-      name: mode.byValue ? "by count" : "by value",
+      name: isByValue(mode) ? "by count" : "by value",
       help: "sort the bars by count or by value",
       inHints: true,
-      run: (now) => ({ state: { ...now, mode: { ...mode, byValue: !mode.byValue, at: 0 } } }),
+      run: (now) => ({ state: { ...now, mode: { ...mode, byValue: !isByValue(mode), at: 0 } } }),
     },
     {
       key: "esc",

@@ -18,6 +18,8 @@ export interface Bar {
 export interface Counted {
   readonly rows: number;
   readonly bars: readonly Bar[];
+  /** Whether the values are numbers or times, which have an order. */
+  readonly isOrdered: boolean;
   /** The number of less frequent values without a bar. */
   readonly others: number;
   /** The sums of all amounts, by currency. */
@@ -88,6 +90,7 @@ export function createTally(): Tally {
       const money = [...amounts].filter(([currency]) => currency !== "");
       return {
         rows,
+        isOrdered: amounts.size > 0 || times.length > 0,
         bars: bars.sort((one, other) => other.count - one.count || one.place - other.place),
         others: texts.size - words.length,
         sums: money.map(([currency, list]) => sumOf(list, currency)),

@@ -27,6 +27,15 @@ describe("a tally", () => {
     ]);
   });
 
+  test("numbers and times have an order, texts have none", () => {
+    const isOrdered = (value: ColumnValue) => count([{ kind: "none" }, value]).isOrdered;
+    expect([isOrdered(money(1)), isOrdered({ kind: "time", time: 0 }), isOrdered(text("x"))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test("counts rows without a value", () => {
     expect(count([text("x"), { kind: "none" }]).bars[0]).toMatchObject({
       label: "(none)",
