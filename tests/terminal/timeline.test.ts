@@ -11,7 +11,7 @@ test("z shows what each job did, previews the undo of an earlier one, and undoes
   const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
   await terminal.waitFor(/1 of 2\d/);
   terminal.type("z");
-  await terminal.waitFor(/Timeline: 2 jobs[\s\S]*●───?\[●\][\s\S]*What it did[\s\S]*99/);
+  await terminal.waitFor(/╭ Timeline ─[\s\S]*●───?\[●\][\s\S]*What it did[\s\S]*99/);
   terminal.type("\x1b[D");
   await terminal.waitFor(/\[●\]─+●[\s\S]*price=\+10%[\s\S]*Stoneware Mug/);
   terminal.type("p");
@@ -22,6 +22,26 @@ test("z shows what each job did, previews the undo of an earlier one, and undoes
   terminal.type("y");
   await terminal.waitFor(/▐Products▌[\s\S]*is not completely undone/);
   expect(await price()).toBe(before);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("a stopped job lists the rows that are done first, and its keys are in the last line", async () => {
+  await shop.hold("products.update", { skip: 3 });
+  const raise = ["products", "update", "--all", "--expect", "24", "--set", "price=+1", "--yes"];
+  const job = shop.onTerminal(raise, { env: { TILL_CONCURRENCY: "1" } });
+  await shop.held();
+  job.type("\x03");
+  await job.waitFor("Stopping: 1 change in flight.");
+  await shop.release();
+  expect(await exitCodeOf(job)).toBe(130);
+  const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type("z");
+  await terminal.waitFor(/stopped, 4 done[\s\S]*BEFORE +AFTER.*\n(.* price .*\n){4}.*Planned, not sent: 28\b/);
+  expect(terminal.screen().at(-1)).toBe("←→ select  p preview  z undo  r refresh  Esc back");
+  terminal.type("\x1b");
+  await terminal.waitFor(/1 of 2\d/);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });

@@ -5,7 +5,7 @@ import { inShell } from "../../kernel/command-line.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
-import { sanitize } from "../../kernel/text.ts";
+import { formatCount, sanitize } from "../../kernel/text.ts";
 import { type Sink, type Streams, withStreams } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Overlay } from "../../ui/overlay.tsx";
@@ -451,8 +451,13 @@ async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promi
   const commands = edits
     .flatMap((edit) => changes.commands(edit))
     .map((line) => inShell(line, context.environment.shell));
-  const command = commands.length === 1 ? (commands[0] ?? "") : `till ${resource.name} -i`;
   const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
+  const fields = [...new Set(sets.map((set) => set.split("=")[0]))].join(", ");
+  const count = edits.reduce((sum, { rows }) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
+  const command =
+    commands.length === 1
+      ? (commands[0] ?? "")
+      : `${resource.title}: ${fields}${count > 0 ? ` of ${formatCount(count)}` : ""}`;
   return await actionResult(context, command, () =>
     runJob(context, {
       command,

@@ -47,7 +47,7 @@ const view = described<ListedJob>(
     },
     failed: { value: ({ counts }) => counts.failed, as: "number" },
     profile: { heading: "SITE", spare: true },
-    steps: { value: ({ counts }) => stepsText(counts) },
+    steps: { value: stepsText },
     by: { value: ({ actor, host }) => (actor === undefined ? "" : `${actor} on ${host}`) },
     holder: { label: "Running at" },
     site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
@@ -113,12 +113,14 @@ async function jobOfList(context: Context, id: string): Promise<ListedJob> {
   throw jobNotFound(id);
 }
 
-function stepsText(counts: ListedJob["counts"]): string {
-  const { total, ...states } = counts;
-  const parts = Object.entries(states).flatMap(([name, count]) =>
-    count > 0 ? [`${formatCount(count)} ${name}`] : [],
+/** Steps are recorded as sent before they are, and wait for their turn: in a running job, these are in progress. */
+function stepsText({ state, counts }: ListedJob): string {
+  const { total, done, failed, undone, sent, planned } = counts;
+  const unsettled = state === "running" ? "in progress" : "without a known outcome";
+  const parts = Object.entries({ done, failed, undone, [unsettled]: sent, planned }).flatMap(
+    ([name, count]) => (count > 0 ? [`${formatCount(count)} ${name}`] : []),
   );
-  return [formatCount(total), ...parts].join(", ");
+  return `${formatCount(total)}: ${parts.join(", ")}`;
 }
 
 /** Returns the page of a job with its failed steps. */

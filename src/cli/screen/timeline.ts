@@ -8,6 +8,9 @@ import { previewUndo } from "../jobs/undo.ts";
 
 /** The most changes of a job that are listed. */
 const maxChanges = 500;
+/** The states of steps in the order in which they are listed, and why those without an error were not done. */
+const worked = ["done", "failed", "sent", "undone"] as const;
+const whys: Partial<Record<string, string>> = { sent: "outcome not known", undone: "undone" };
 
 /** Shows the jobs of the shop as a timeline, at first `selected`, until the user leaves or wants to undo one. */
 export async function openTimeline(
@@ -67,15 +70,14 @@ async function changesOf(context: Context, job: ListedJob | undefined): Promise<
   const [describe, store] = await Promise.all([stepDescriber(context, job.kind), context.jobs()]);
   const journal = await store.open(job.id);
   try {
-    const rows = journal
-      .allSteps()
+    const rows = worked
+      .values()
+      .flatMap((state) => journal.allSteps({ state }))
       .take(maxChanges)
-      .map((step) => ({
-        ...describe(step),
-        why: step.error?.message ?? (step.state === "done" ? "" : step.state),
-      }))
+      .map((step) => ({ ...describe(step), why: step.error?.message ?? whys[step.state] ?? "" }))
       .toArray();
-    return { rows, more: Math.max(0, job.counts.total - rows.length) };
+    const { total, planned } = job.counts;
+    return { rows, more: Math.max(0, total - planned - rows.length), planned };
   } finally {
     await journal.close();
   }

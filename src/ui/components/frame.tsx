@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import { displayWidth, fit, sanitize, sanitizeLine, wrap } from "../../kernel/text.ts";
 import { type KeyAction, keyLabel } from "../keys.ts";
 import { describeTarget, isSandbox, type Target } from "../question.ts";
@@ -111,6 +111,7 @@ export function Panel(props: PanelProps): ReactElement {
     isBare,
   } = props;
   const size = useSize();
+  const host = useContext(HostContext);
   const columns = isBare ? 0 : size.columns;
   const spoken = useSpoken();
   const isWrong = note?.tone === "failed";
@@ -155,7 +156,10 @@ export function Panel(props: PanelProps): ReactElement {
         {border(
           "╭╮",
           [
-            { text: `${isFocused ? `${symbols.chosen} ` : ""}${title}`, tone: isFocused ? "key" : "head" },
+            {
+              text: `${isFocused ? `${symbols.chosen} ` : ""}${title || (host?.title ?? "")}`,
+              tone: isFocused ? "key" : "head",
+            },
             { text: facts, tone: "dim" },
           ],
           [{ text: corner, tone: "plain" }],
@@ -301,19 +305,30 @@ export function fitHints<Key extends Pick<KeyAction, "key" | "name">>(
   return [...first.slice(0, most + 1), ...last];
 }
 
+export interface Hints {
+  readonly keys: readonly Pick<KeyAction, "key" | "name" | "unavailable">[];
+  readonly explanation?: string | undefined;
+}
+
+/** The screen that shows another one in a frame: the title of that frame, and how its keys come into the last line of the window. */
+export const HostContext = createContext<
+  { readonly title: string; show(hints: Hints | undefined): void } | undefined
+>(undefined);
+
 /**
  * The hint bar: keys and their actions, as many as fit and always the last one, unavailable ones dim. `explanation` replaces
  * it to say why a key did nothing.
  */
-export function Hint({
-  keys,
-  explanation,
-}: {
-  keys: readonly Pick<KeyAction, "key" | "name" | "unavailable">[];
-  explanation?: string | undefined;
-}): ReactElement {
+export function Hint({ keys, explanation }: Hints): ReactElement | null {
+  const host = useContext(HostContext);
+  const show = host?.show;
+  const shown = JSON.stringify([keys, explanation]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys are new objects each time, with the same texts.
+  useEffect(() => show?.({ keys, explanation }), [show, shown]);
+  useEffect(() => () => show?.(undefined), [show]);
   const spoken = useSpoken();
   const { columns } = useSize();
+  if (host !== undefined) return null;
   if (explanation !== undefined) return <Text {...styles.warning}>{sanitizeLine(explanation)}</Text>;
   if (spoken) {
     const available = keys.filter(({ unavailable }) => unavailable === undefined);

@@ -33,6 +33,8 @@ export interface ChangeRows {
     readonly why: string;
   }[];
   readonly more: number;
+  /** The steps of the job that were not sent, which are not among the rows. */
+  readonly planned?: number;
 }
 
 /** What the undo of a job would do, in a sentence and as changes. */
@@ -192,9 +194,14 @@ function markOf({ state }: TimelineJob): string {
   return marksOf[state] ?? "!";
 }
 
-/** Describes what became of a job: `12 done, 1 failed`. */
-export function jobOutcome({ counts: { done, failed, sent, undone } }: TimelineJob): string {
-  return Object.entries({ done, failed, "without a known outcome": sent, undone })
-    .flatMap(([word, count]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []))
-    .join(", ");
+/** Describes what became of a job: `2 done`, or `stopped, 12 done, 1 failed`. Its state is left out if rows have the same one. */
+export function jobOutcome({ state, counts: { done, failed, sent, undone } }: TimelineJob): string {
+  const outcomes = Object.entries({ done, failed, "without a known outcome": sent, undone }).filter(
+    ([, count]) => count > 0,
+  );
+  const isSaid = outcomes.some(([word]) => word === state);
+  return [
+    ...(isSaid ? [] : [state]),
+    ...outcomes.map(([word, count]) => `${formatCount(count)} ${word}`),
+  ].join(", ");
 }

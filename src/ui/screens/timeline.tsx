@@ -1,7 +1,7 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useContext, useEffect, useRef } from "react";
 import { fit } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
-import { Drawing, Hint, Line } from "../components/frame.tsx";
+import { Drawing, Hint, HostContext, Line } from "../components/frame.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
@@ -94,7 +94,10 @@ export function Timeline({
 
   const isLow = rows < 16;
   const tall = isLow ? 0 : rows < 20 ? 1 : rows < 36 ? 2 : 4;
-  const height = Math.max(2, rows - 1 - around[isLow ? "low" : "usual"] - tall);
+  const isHosted = useContext(HostContext) !== undefined;
+  /** The lines of the title and the keys, which a host shows, and of what was not sent. */
+  const more = (isHosted ? 2 : 0) - (state.changes?.planned ? 1 : 0);
+  const height = Math.max(2, rows - 1 - around[isLow ? "low" : "usual"] - tall + more);
   useKeys((keys) => {
     for (const key of keys) dispatch({ type: "key", key, page: height - 2 });
   });
@@ -124,7 +127,7 @@ export function Timeline({
   const status = state.error ?? wait;
   return (
     <Box flexDirection="column">
-      <Line text={`Timeline${count}`} tone="head" />
+      {!isHosted && <Line text={`Timeline${count}`} tone="head" />}
       {!isSandbox(target) && <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />}
       <Line text={status ?? " "} tone={state.error === undefined ? "warning" : "failed"} say={status ?? ""} />
       <Drawing width={width} lines={track.chart.map((text) => ({ text, tone: "dim", say: "" }))} />
@@ -136,7 +139,11 @@ export function Timeline({
         </Text>
       )}
       {!isLow && <Line text={track.days} tone="dim" say="" />}
-      <Box flexDirection="column" height={rows - 1 - 3 - tall - (isLow ? 1 : 2) - 1} overflow="hidden">
+      <Box
+        flexDirection="column"
+        height={rows - 1 - 3 - tall - (isLow ? 1 : 2) - 1 + (isHosted ? 2 : 0)}
+        overflow="hidden"
+      >
         {!isLow && <Text> </Text>}
         <JobLines state={state} width={width} height={height} isLow={isLow} now={now()} />
       </Box>
@@ -167,7 +174,7 @@ function JobLines(props: {
       />
     );
   const facts = [
-    `Job ${job.id}: ${job.state}, ${jobOutcome(job)}`,
+    `Job ${job.id}: ${jobOutcome(job)}`,
     relativeTime(new Date(job.at), new Date(now)),
     ...(job.by === "" ? [] : [`by ${job.by}`]),
   ];
@@ -194,7 +201,7 @@ function Changes({
 }): ReactElement {
   const { undo, top } = state;
   if (undo === "reading") return <Line text="Reading the rows that the undo would change…" tone="dim" />;
-  const { rows, more } = changeRows(state);
+  const { rows, more, planned = 0 } = changeRows(state);
   const isUndo = undo !== undefined;
   const left = rows.length - top - (height - 2) + more;
   const title = isUndo
@@ -214,6 +221,7 @@ function Changes({
       {rows.length > 0 && (
         <Table columns={columns} rows={rows.slice(top, top + height - 2)} width={width} height={height - 1} />
       )}
+      {planned > 0 && <Line text={`Planned, not sent: ${formatCount(planned)}`} tone="dim" />}
     </>
   );
 }

@@ -35,6 +35,19 @@ test("the list has bulk jobs and single changes, newest first, and finds them by
   });
 });
 
+test("the steps that a running job has taken up are in progress, not sent", async () => {
+  await inContext(world, async (context) => {
+    const { list } = await jobResource(context).open(context);
+    const [job] = await Array.fromAsync(list({ all: true }).rows);
+    if (job === undefined) throw new Error("There is no job.");
+    const counts = { total: 3000, done: 35, failed: 0, undone: 0, sent: 64, planned: 2901 };
+    const field = jobResource(context).fields?.find(({ header }) => header === "STEPS");
+    const steps = (state: ListedJob["state"]) => field?.value({ ...job, state, counts });
+    expect(steps("running")).toBe("3,000: 35 done, 64 in progress, 2,901 planned");
+    expect(steps("unknown")).toBe("3,000: 35 done, 64 without a known outcome, 2,901 planned");
+  });
+});
+
 test("Enter follows a job only while it runs; what is finished cannot be resumed", async () => {
   await inContext(world, async (context) => {
     const { actions = [], list } = await jobResource(context).open(context);

@@ -112,4 +112,5 @@ describe("the track", () => {
 test("describes what became of a job", () => {
   const counts = { done: 1204, failed: 3, sent: 1, undone: 0 };
   expect(jobOutcome({ ...job("a", 0), counts })).toBe("1,204 done, 3 failed, 1 without a known outcome");
+  expect(jobOutcome({ ...job("a", 0), counts, state: "stopped" })).toMatch(/^stopped, 1,204 done, 3 failed/);
 });

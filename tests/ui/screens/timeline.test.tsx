@@ -9,6 +9,22 @@ const job = (id: string, unavailable?: string): TimelineJob => ({
   counts: { done: 1, failed: 0, sent: 0, undone: 0 },
 });
 
+test("a stopped job shows what it did, and how much was not sent in one line", async () => {
+  const row = { label: "Mug", what: "price", before: "1", after: "2", why: "" };
+  const counts = { done: 1, failed: 0, sent: 0, undone: 0 };
+  const options: TimelineOptions = {
+    target: { profile: "sandbox", live: false },
+    load: async () => [{ ...job("a"), state: "stopped", counts }],
+    changes: async () => ({ rows: [row], more: 0, planned: 2948 }),
+    preview: async () => ({ summary: "", rows: [], more: 0 }),
+    now: () => 0,
+  };
+  const screen = open(<Timeline options={options} onLeave={() => {}} />);
+  await waitFor(() => expect(screen.lines().join("\n")).toMatch(/Mug .*\nPlanned, not sent: 2,948\n/));
+  expect(screen.lines().join("\n")).toContain("Job a: stopped, 1 done, just now");
+  screen.close();
+});
+
 test("keys that arrive in one piece are for the job that they select, not for the one that is drawn", async () => {
   const previews: string[] = [];
   const left: TimelineLeft[] = [];
@@ -24,15 +40,15 @@ test("keys that arrive in one piece are for the job that they select, not for th
   };
   const screen = open(<Timeline options={options} onLeave={(one) => left.push(one)} />);
   const shows = (text: string) => waitFor(() => expect(screen.lines().join("\n")).toContain(text));
-  await shows("Job c: done");
+  await shows("Job c: 1 done");
   await screen.type("hp");
   await shows("Undo: undoes b");
   expect(previews).toEqual(["b"]);
   await screen.type("hz");
-  await shows("Job a: done");
+  await shows("Job a: 1 done");
   expect(left).toEqual([]);
   await screen.type("l");
-  await shows("Job b: done");
+  await shows("Job b: 1 done");
   await screen.type("lz");
   await waitFor(() => expect(left).toEqual([{ undo: "c" }]));
   screen.close();

@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from "rea
 import type { SavedView, SavedViews } from "../../../config/saved-views.ts";
 import { describeActivity } from "../../../output/activity.ts";
 import { useElapsed, useStart } from "../../components/activity.ts";
-import { Hint, insidePanel } from "../../components/frame.tsx";
+import { Hint, type Hints, HostContext, insidePanel } from "../../components/frame.tsx";
 import { useKeys } from "../../keys.ts";
 import { type Answer, mount, type Terminal } from "../../mount.tsx";
 import { useMouse } from "../../mouse.ts";
@@ -117,8 +117,10 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
 const titleOf = (effect: Performed): string => {
   if (effect.type === "run") return effect.title ?? effect.line;
   if (effect.type === "import") return `Import ${effect.title}`;
-  return effect.type === "apply" ? "Apply staged edits" : "Timeline";
+  return effect.type === "apply" ? "Apply staged edits" : timelineTitle;
 };
+
+const timelineTitle = "Timeline";
 
 /** The browse screen. */
 export function Browse({
@@ -138,6 +140,8 @@ export function Browse({
   /** The overlay and its title, while something runs on it. */
   const over = useRef<Overlay>(undefined);
   const [title, setTitle] = useState<string>();
+  /** The keys of a screen that takes all of the overlay. */
+  const [hints, setHints] = useState<Hints>();
   const send = useWriteSequence();
   const dispatch = useCallback(
     (event: BrowseEvent) => {
@@ -290,6 +294,8 @@ export function Browse({
   const pageHeight = bodyHeight(state, columns, rows);
   useOverlay(over.current);
   const overHeight = over.current ? overlayHeight(pageHeight, over.current.shown) : 0;
+  // Other screens that take all of the overlay have a title of their own.
+  const fullTitle = title === timelineTitle ? title : "";
   const wait = useWait();
   const activity =
     wait !== undefined && state.opening === undefined
@@ -328,13 +334,19 @@ export function Browse({
         </PicturesContext>
       </Box>
       {over.current && (
-        <OverlayPanel overlay={over.current} title={title ?? ""} width={columns} height={overHeight} />
+        <HostContext value={over.current.shown?.isFull ? { title: fullTitle, show: setHints } : undefined}>
+          <OverlayPanel overlay={over.current} title={title ?? ""} width={columns} height={overHeight} />
+        </HostContext>
       )}
       {state.lesson && <LessonLines lesson={state.lesson} width={columns} />}
       {over.current === undefined ? (
         <Footer state={state} width={columns} />
       ) : over.current.shown ? (
-        <Text> </Text>
+        hints ? (
+          <Hint {...hints} />
+        ) : (
+          <Text> </Text>
+        )
       ) : (
         <Hint keys={[{ key: "ctrl+c", name: "stop" }]} />
       )}
