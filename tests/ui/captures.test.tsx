@@ -100,7 +100,7 @@ const captures: Record<string, Capture> = {
   keys: { list: "orders", keys: ["?"], shows: /up and down/ },
   "keys-search": { list: "orders", keys: ["?", "mark"], shows: /mark or unmark/ },
   palette: { list: "orders", keys: [":"], shows: /Commands/ },
-  "palette-typed": { list: "orders", keys: [":", "prdcts"], shows: /❯ products/ },
+  "palette-typed": { list: "orders", keys: [":", "prdcts"], shows: /❯ (Lists +)?products/ },
   "palette-filter": { list: "products", keys: [":", "orders paymentStatus = PAID"], shows: /--filter/ },
   "palette-command": { list: "products", keys: [":", "orders export unpaid.csv"], shows: /\$ till/ },
 };

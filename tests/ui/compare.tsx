@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { ReactElement } from "react";
 import { expect } from "vitest";
 import { waitFor } from "../support/runs.ts";
@@ -28,17 +29,18 @@ export async function compare(
   },
 ): Promise<void> {
   const screen = open(element, ...sizes[0]);
+  // Letters that were found are underlined, with and without colors.
+  const lines = () => screen.lines().map(stripVTControlCharacters);
   try {
     await prepare?.(screen);
     for (const [columns, rows] of sizes) {
       screen.resize(columns, rows);
       await waitFor(() => {
-        const frame = screen.lines().join("\n");
+        const frame = lines().join("\n");
         expect(frame).toMatch(settled);
         expect(frame).not.toMatch(/^(.*│ )?…$/m);
       });
-      const drawn = `${screen
-        .lines()
+      const drawn = `${lines()
         .map((line) => line.trimEnd())
         .join("\n")
         .trimEnd()}\n`;

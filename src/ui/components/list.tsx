@@ -41,22 +41,34 @@ export function Choice({
   text,
   isChosen,
   bar = "",
+  places,
   isDim = false,
   width,
 }: {
   text: string;
   /** A drawing after the text, in the accent. */
   bar?: string;
+  /** The letters that are underlined, by their places in the text. */
+  places?: ReadonlySet<number> | undefined;
   isChosen: boolean;
   isDim?: boolean | undefined;
   width: number;
 }): ReactElement {
   const mark = isChosen ? symbols.chosen : " ";
-  const line = padEnd(`${mark} ${fit(sanitizeLine(text), width - 2 - bar.length)}`, bar ? 0 : width);
-  const rest = bar && " ".repeat(Math.max(0, width - displayWidth(line) - bar.length));
+  const plain = padEnd(fit(sanitizeLine(text), width - 2 - bar.length), bar ? 0 : width - 2);
+  const line = `${mark} ${places?.size ? underlined(plain, places) : plain}`;
+  const rest = bar && " ".repeat(Math.max(0, width - 2 - displayWidth(plain) - bar.length));
   if (isChosen) return <Text>{paint(line + paintOnTint(bar, "key") + rest, "chosen")}</Text>;
   return <Text>{(isDim ? paint(line, "dim") : line) + paint(bar, "key")}</Text>;
 }
+
+/** Returns a text with letters underlined, which is visible without colors, too. */
+const underlined = (text: string, places: ReadonlySet<number>): string =>
+  text
+    .split("")
+    .map((letter, at) => (places.has(at) ? `\x1b[4m${letter}\x1b[24m` : letter))
+    .join("")
+    .replaceAll("\x1b[24m\x1b[4m", "");
 
 /** The visible part of a list, from `start` up to but not including `end`. */
 export interface Window {

@@ -11,7 +11,7 @@ import { helpGroups } from "./help.state.ts";
 import { HistogramPage, histogramTitle } from "./histogram.tsx";
 import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
-import { ActionsPage, ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
+import { ActionsPage, ColumnsPage, DiffPage, HelpPage, linesBelow, menuHeight, Palette } from "./pages.tsx";
 import { describeStaged } from "./staged.state.ts";
 import { drawnView } from "./view.state.ts";
 
@@ -34,13 +34,19 @@ export function Body(props: BodyProps): ReactElement {
   const spoken = useSpoken();
   const { mode, openRow } = state;
   if (isBehind) return <ListPanel {...props} listed={width} isDimmed />;
-  const page = pageOf(state, insidePanel({ width, height }, width, true));
-  if (page !== undefined)
+  const page = pageOf(state, { width, height });
+  if (page !== undefined) {
+    const { title, corner = "", menu = height } = page;
+    const above = { ...props, height: height - menu };
     return (
-      <Panel title={page.title} corner={page.corner ?? ""} width={width} height={height} isPadded>
-        {page.content}
-      </Panel>
+      <>
+        {menu < height && <ListPanel {...above} listed={width} isDimmed />}
+        <Panel title={title} corner={corner} width={width} height={menu} isFocused={menu < height} isPadded>
+          {page.content}
+        </Panel>
+      </>
     );
+  }
   const detail = { state, height, ascii, onEnd };
   if (mode.kind === "detail" && width < minPaneWidth)
     return <DetailPage {...detail} width={width} row={openRow} scroll={mode.scroll} />;
@@ -62,17 +68,23 @@ export function Body(props: BodyProps): ReactElement {
   );
 }
 
-/** Returns the page that takes the place of the list. */
+/** Returns the page that takes the place of the list, or is over it as a menu of a height. */
 function pageOf(
   state: BrowseState,
-  room: { width: number; height: number },
-): { title: string; corner?: string; content: ReactElement } | undefined {
+  window: { width: number; height: number },
+): { title: string; corner?: string; content: ReactElement; menu?: number } | undefined {
   const { mode } = state;
+  const room = insidePanel(window, window.width, true);
   const layout = { state, ...room };
-  const actions = (subject: Subject, listed: readonly ListedAction[], at: number) => ({
-    title: `Actions for ${describeSubject(resourceOf(state), subject)}`,
-    content: <ActionsPage {...layout} listed={listed} at={at} />,
-  });
+  const actions = (subject: Subject, listed: readonly ListedAction[], at: number) => {
+    const menu = menuHeight(listed.length + linesBelow(state, listed), window.height);
+    const { height } = insidePanel({ ...window, height: menu }, window.width, true);
+    return {
+      title: `Actions for ${describeSubject(resourceOf(state), subject)}`,
+      menu,
+      content: <ActionsPage {...layout} height={height} listed={listed} at={at} />,
+    };
+  };
   switch (mode.kind) {
     case "help":
       return {

@@ -21,7 +21,7 @@ import { listHeight } from "./grid.tsx";
 import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, rowWindow } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
 import { openTab, tabsOf } from "./navigation.state.ts";
-import { actionsHeight, diffHeight, paletteHeight } from "./pages.tsx";
+import { actionsHeight, diffHeight, linesBelow, menuHeight, paletteHeight } from "./pages.tsx";
 import { paletteOf } from "./palette.state.ts";
 import { pressKey } from "./press.state.ts";
 import { indexOfRow, rowAt } from "./rows.state.ts";
@@ -198,15 +198,17 @@ interface Cell {
 }
 
 function bodyAt(state: BrowseState, columns: number, height: number, { x, y }: Cell): Hit | undefined {
-  const page = insidePanel({ width: columns, height }, columns, true);
+  const { mode } = state;
+  const listed = mode.kind === "actions" ? listedActions(resourceOf(state), mode) : undefined;
+  const menu = listed ? menuHeight(listed.length + linesBelow(state, listed), height) : height;
+  const page = insidePanel({ width: columns, height: menu }, columns, true);
   const choices = choicesOf(state, page.height);
   if (choices !== undefined) {
     const { at, count, height: lines, top = 0 } = choices;
     const { start, end } = windowAround(at, count, lines - top);
-    const index = start + y - top;
-    return y >= top && index < end ? { kind: "choice", index } : undefined;
+    const index = start + y - top - (height - menu);
+    return index >= start && index < end ? { kind: "choice", index } : undefined;
   }
-  const { mode } = state;
   if (mode.kind !== "table" && !(mode.kind === "detail" && columns >= minPaneWidth)) return undefined;
   const panel = { width: listWidth(state, columns, false), height };
   if (x >= panel.width) return isPaneShown(state, columns, false) ? { kind: "pane" } : undefined;
@@ -246,8 +248,10 @@ function choicesOf(
       return { at: mode.at, count: mode.counted?.bars.length ?? 0, height };
     case "diff":
       return { at: mode.at, count: stagedEntries(state.staged).length, ...diffHeight(state, height) };
-    case "actions":
-      return { at: mode.at, count: listedActions(resource, mode).length, height: actionsHeight(height) };
+    case "actions": {
+      const listed = listedActions(resource, mode);
+      return { at: mode.at, count: listed.length, height: actionsHeight(height, linesBelow(state, listed)) };
+    }
     case "line": {
       if (mode.purpose !== "command") return undefined;
       const { length } = paletteOf(state, lineEditText(mode.line));

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
 import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { Line } from "../../components/frame.tsx";
 import { Choice, spokenSelection, windowAround } from "../../components/list.tsx";
@@ -7,6 +8,7 @@ import { Box, Text, useSpoken } from "../../terminal.ts";
 import { styles } from "../../theme.ts";
 import type { ListedAction } from "./actions.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseAction } from "./browse-resource.ts";
 import type { HelpGroup } from "./help.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
@@ -41,6 +43,10 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
 /** Returns the height of the list of the palette. */
 export const paletteHeight = (height: number) => height - 1;
 
+/** The width of the names of groups before the commands, in windows that have room for them. */
+const groupWidth = 10;
+const minGroups = 96;
+
 /** The command palette: the matching commands, and the command line of the selected one. */
 export function Palette({
   state,
@@ -51,8 +57,14 @@ export function Palette({
 }: OverlayProps & { typed: string; at: number }): ReactElement {
   const commands = paletteOf(state, typed);
   const longest = Math.min(40, Math.max(0, ...commands.map(({ name }) => displayWidth(name))));
-  const items = commands.map(({ name, help, key = "", unavailable }) =>
+  const gutter = width >= minGroups ? groupWidth : 0;
+  const { start } = windowAround(at, commands.length, paletteHeight(height));
+  const spoken = useSpoken();
+  const items = commands.map(({ name, help, key = "", unavailable, group }, index) =>
     [
+      ...(gutter === 0 || spoken
+        ? []
+        : [padEnd(index === start || commands[index - 1]?.group !== group ? group : "", gutter - 2)]),
       padEnd(fit(name, longest), longest),
       padEnd(key, 5),
       unavailable === undefined ? help : `(${unavailable})`,
@@ -61,7 +73,16 @@ export function Palette({
   const line = commands[at]?.line;
   return (
     <Box flexDirection="column">
-      <Choices items={items} at={at} width={width} height={paletteHeight(height)} />
+      <Choices
+        items={items}
+        at={at}
+        width={width}
+        height={paletteHeight(height)}
+        placesOf={(index) => {
+          const places = typed.trim() === "" ? [] : fuzzyPlaces(typed, commands[index]?.name ?? "");
+          return new Set(Array.from(places, (place) => place + gutter));
+        }}
+      />
       <Line
         tone="dim"
         text={line === undefined ? "" : `$ ${line}`}
@@ -78,8 +99,9 @@ function Choices(props: {
   width: number;
   height: number;
   isDim?(index: number): boolean;
+  placesOf?(index: number): ReadonlySet<number>;
 }): ReactElement {
-  const { items, at, width, height, isDim } = props;
+  const { items, at, width, height, isDim, placesOf } = props;
   if (useSpoken()) return <Text>{spokenSelection(items, at)}</Text>;
   const seen = windowAround(at, items.length, height);
   return (
@@ -87,15 +109,50 @@ function Choices(props: {
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const index = seen.start + offset;
         return (
-          <Choice key={index} text={item} isChosen={index === at} isDim={isDim?.(index)} width={width} />
+          <Choice
+            key={index}
+            text={item}
+            isChosen={index === at}
+            isDim={isDim?.(index)}
+            places={placesOf?.(index)}
+            width={width}
+          />
         );
       })}
     </Box>
   );
 }
 
-/** Returns the height of the list of actions: a line below it names those that do not work. */
-export const actionsHeight = (height: number) => Math.max(1, height - 2);
+/** Returns the number of lines below the list of actions, which name those that do not work. */
+export const linesBelow = (state: BrowseState, listed: readonly ListedAction[]): number =>
+  state.mode.kind === "actions" && listed.length < resourceOf(state).actions.length ? 2 : 0;
+
+/** Returns the height of the list of actions. */
+export const actionsHeight = (height: number, below: number) => Math.max(1, height - below);
+
+/** The lines of a list that stay visible above a menu, and the least height of a window in which they do. */
+const minAbove = 5;
+const minForMenu = 14;
+
+/** Returns the height of the menu of actions with its frame: as high as its lines, over the list if there is room. */
+export function menuHeight(lines: number, height: number): number {
+  const needed = lines + 2;
+  return height < minForMenu || needed > height - minAbove ? height : needed;
+}
+
+/** The words of a description that say nothing more than the name of an action. */
+const fillers = new Set(["a", "an", "the", "to", "from", "as", "of", "in", "its", "current"]);
+
+/** Returns the description of an action if it says more than its name. */
+function moreThan({ name, help }: Pick<BrowseAction, "name" | "help">, singular: string): string {
+  const known = new Set([...fillers, ...`${name} ${singular}`.toLowerCase().split(/\W+/)]);
+  return help
+    .toLowerCase()
+    .split(/\W+/)
+    .every((word) => known.has(word))
+    ? ""
+    : help;
+}
 
 /** The page of actions: those that work, and a line with the others. */
 export function ActionsPage(
@@ -105,22 +162,24 @@ export function ActionsPage(
   const resource = resourceOf(state);
   const longest = Math.max(0, ...resource.actions.map(({ name }) => displayWidth(name)));
   const items = listed.map(({ index, why }) => {
-    const { key = "", name = "", help } = resource.actions[index] ?? {};
-    return `${key}  ${padEnd(name, longest)}  ${why === undefined ? help : `(${why})`}`;
+    const { key = "", name = "", help = "" } = resource.actions[index] ?? {};
+    const more = moreThan({ name, help }, resource.singular);
+    return `${key}  ${padEnd(name, longest)}  ${why === undefined ? more : `(${why})`}`.trimEnd();
   });
   const hidden = resource.actions.filter((_, at) => !listed.some(({ index }) => index === at));
   const names = hidden.map(({ name }) => name).join(", ");
+  const below = linesBelow(state, listed);
   return (
     <Box flexDirection="column">
       <Choices
         items={items}
         at={at}
         width={width}
-        height={actionsHeight(height)}
+        height={actionsHeight(height, below)}
         isDim={(index) => listed[index]?.why !== undefined}
       />
-      {hidden.length > 0 && state.mode.kind === "actions" && (
-        <Box marginTop={height > 3 ? 1 : 0}>
+      {below > 0 && (
+        <Box marginTop={height > listed.length + 1 ? 1 : 0}>
           <Line text={fit(`  Not now: ${names}`, width)} say={`Not now: ${names}`} tone="dim" />
         </Box>
       )}
@@ -209,12 +268,14 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
 }
 
 interface HelpLine {
+  /** The keys of the line, in the color of keys. */
+  keys?: string;
   text: string;
   isTitle?: true;
 }
 
 /** The width of the keys, and the width from which the groups are in two columns. */
-const keysWidth = 11;
+const keysWidth = 12;
 const wideHelp = 110;
 
 /** The page of all keys, in groups. */
@@ -242,10 +303,11 @@ export function HelpPage(props: {
         {parts.map((lines, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place.
           <Box key={index} flexDirection="column" width={column} marginLeft={index > 0 ? 4 : 0}>
-            {lines.slice(start, end).map(({ text, isTitle }, offset) => (
+            {visible(lines, start, end).map(({ keys = "", text, isTitle }, offset) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
               <Text key={offset} {...(isTitle ? styles.head : styles.plain)}>
-                {text === "" ? " " : fit(sanitizeLine(text), column)}
+                {keys !== "" && <Text {...styles.key}>{keys}</Text>}
+                {keys + text === "" ? " " : fit(sanitizeLine(text), column - displayWidth(keys))}
               </Text>
             ))}
           </Box>
@@ -256,10 +318,17 @@ export function HelpPage(props: {
   );
 }
 
+/** Returns the lines from `start` up to `end`; a title at the end would be without its keys. */
+function visible(lines: readonly HelpLine[], start: number, end: number): readonly HelpLine[] {
+  const seen = lines.slice(start, end);
+  return seen.at(-1)?.isTitle ? seen.slice(0, -1) : seen;
+}
+
 function linesOf({ title, entries }: HelpGroup, width: number): HelpLine[] {
   const lines = entries.flatMap(({ keys, help }) =>
     wrap(help, Math.max(10, width - keysWidth - 3)).map((line, index) => ({
-      text: `  ${padEnd(index === 0 ? keys : "", keysWidth)} ${line}`,
+      keys: `  ${padEnd(index === 0 ? keys : "", keysWidth)}`,
+      text: ` ${line}`,
     })),
   );
   return [{ text: title, isTitle: true }, ...lines];

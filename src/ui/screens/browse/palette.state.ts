@@ -22,7 +22,10 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   if (text === "") {
     const recent = state.palette.recent.flatMap((one) => paletteOf(state, one).slice(0, 1));
     const names = new Set(recent.map(({ name }) => name));
-    return [...recent, ...own.filter(({ name }) => !names.has(name))];
+    return [
+      ...recent.map((command) => ({ ...command, group: "Recent" as const })),
+      ...own.filter(({ name }) => !names.has(name)),
+    ];
   }
   const exact = typedViewCommand(state, text) ?? withArguments(state, text);
   const program = (state.palette.commands ?? []).map((one) => programCommand(state, one));
@@ -47,13 +50,14 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     ({ name, title, listCommand }): PaletteCommand => ({
       name,
       title,
+      group: "Lists",
       help: `browse ${inSentence(title)}`,
       line: listCommand({}),
       run: (now) => ({ state: goTo(now, name) }),
     }),
   );
   const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
-    key === ":" || key === "esc" ? [] : [{ name, help, key: keyLabel(key), unavailable, run }],
+    key === ":" || key === "esc" ? [] : [{ name, group: "Keys", help, key: keyLabel(key), unavailable, run }],
   );
   const { mode } = state;
   const subject = (mode.kind === "line" ? mode.subject : undefined) ?? subjectOf(state);
@@ -61,6 +65,7 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
   const actions = resource.actions.map(
     ({ key, name, help }, index): PaletteCommand => ({
       name,
+      group: "Actions",
       help,
       key: `x ${key}`,
       unavailable: reasonUnavailable(resource, index, subject),
@@ -69,11 +74,12 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
   );
   const dashboard: PaletteCommand = {
     name: "dashboard",
+    group: "Lists",
     help: "show the dashboard",
     line: resource.commandLine(["dashboard"]),
     run: withEffect({ type: "dashboard" }),
   };
-  return [...lists, dashboard, ...importCommands(state), ...viewCommands(state), ...keys, ...actions];
+  return [...lists, dashboard, ...actions, ...importCommands(state), ...viewCommands(state), ...keys];
 }
 
 /** The command that imports a file into the list, or into the products if the list has no import. */
@@ -87,6 +93,7 @@ function importCommands({ palette, ...state }: BrowseState): PaletteCommand[] {
   return [
     {
       name: "import",
+      group: "Commands",
       help: `choose a file of ${inSentence(title)}, with a preview, and import it`,
       line: line && `${line} <file>`,
       unavailable:
@@ -105,6 +112,7 @@ function programCommand(state: BrowseState, command: ProgramCommand): PaletteCom
   const needsMore = usage.includes("<");
   return {
     name: [path, usage].filter(Boolean).join(" "),
+    group: "Commands",
     help: summary,
     line: commandLine(path.split(" ")) + (usage === "" ? "" : ` ${usage}`),
     typed: path,
@@ -124,6 +132,7 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
     const { commandLine } = resourceOf(state);
     return {
       name: text,
+      group: "Commands",
       help: command.summary,
       line: commandLine(splitWords(text)),
       run: runLine(state, text, command),
@@ -137,6 +146,7 @@ function withArguments(state: BrowseState, text: string): PaletteCommand | undef
   const filter = text.slice(resource.name.length).trim();
   return {
     name: text,
+    group: "Lists",
     help: `browse ${inSentence(resource.title)} with this filter`,
     line: resource.listCommand({ filter }),
     run(now) {

@@ -21,6 +21,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     ...opened,
     {
       name: "save view <name>",
+      group: "Commands",
       help: "save filter, search, sort order and columns of this list under a name",
       line: `${commandLine(["config", "views", "create"])} <view> <list>`,
       typed: "save view",
@@ -28,6 +29,7 @@ export function viewCommands(state: BrowseState): PaletteCommand[] {
     },
     {
       name: "reset view",
+      group: "Commands",
       help: `forget the filter, sort order and columns of ${inSentence(title)}`,
       run: (now) => ({ state: resetView(now) }),
     },
@@ -49,6 +51,7 @@ function openCommand(state: BrowseState, name: string): PaletteCommand {
   const resource = state.resources.find((one) => one.name === list);
   return {
     name: `view ${name}`,
+    group: "Commands",
     help: [list, query.filter ?? query.search ?? ""].filter(Boolean).join(": "),
     line: resource?.listCommand(query),
     unavailable: resource === undefined ? reasonNoList(state, list) : undefined,
@@ -78,6 +81,7 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
   const flags = Object.entries({ filter, search, sort, columns: saved.columns?.join(",") });
   return {
     name: `save view ${name}`,
+    group: "Commands",
     help: Object.hasOwn(state.saved, name) ? "replace the view" : "save the list as it is now",
     line: commandLine([
       ...["config", "views", "create", name, ...view.resource.split(" ")],
@@ -102,6 +106,7 @@ function saveCommand(state: BrowseState, name: string): PaletteCommand {
 function deleteCommand(state: BrowseState, name: string): PaletteCommand {
   return {
     name: `delete view ${name}`,
+    group: "Commands",
     help: "delete the saved view",
     line: resourceOf(state).commandLine(["config", "views", "delete", name]),
     run(now) {
@@ -192,6 +197,7 @@ export interface PaletteCommand {
   /** The heading of a list, by which it is found as well. */
   readonly title?: string;
   readonly help: string;
+  readonly group: "Recent" | "Lists" | "Actions" | "Keys" | "Commands";
   readonly key?: string | undefined;
   readonly unavailable?: string | undefined;
   /** The command line that does the same. */

@@ -3,8 +3,9 @@ import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
 import type { BrowseAction } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { HelpPage } from "../../../../src/ui/screens/browse/pages.tsx";
 import { waitFor } from "../../../support/runs.ts";
-import { open, withoutFrame } from "../../frame.tsx";
+import { linesOf, open, withoutFrame } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
 const opened: ReturnType<typeof open>[] = [];
@@ -30,9 +31,9 @@ const actions: BrowseAction[] = [
   },
 ];
 
-function show(columns: number, label = "order 10007", rows = 16) {
+function show(columns: number, label = "order 10007", rows = 16, listed = actions) {
   const mug = mugs(3).map((row) => ({ ...row, label, unavailable: ["It is paid already.", undefined] }));
-  const resource = service(() => mug, { actions });
+  const resource = service(() => mug, { actions: listed });
   const left: Left[] = [];
   const options = {
     initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
@@ -64,6 +65,40 @@ test.each([40, 80, 120])(
     for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
   },
 );
+
+test("the menu is as high as its actions, and the list stays visible above it", async () => {
+  const screen = show(80, "order 10007", 20);
+  await screen.waitForText("❯");
+  await screen.type("x");
+  await screen.waitForText("Actions for order 10007");
+  const lines = screen.lines();
+  expect(lines[1]).toMatch(/^╭ Products ─/);
+  expect(lines.slice(-6)).toEqual([
+    `╭ ❯ Actions for order 10007 ${"─".repeat(51)}╮`,
+    expect.stringMatching(/^│ ❯ f {2}fulfill {2}send it +│$/),
+    expect.stringMatching(/^│ +│$/),
+    expect.stringMatching(/^│ {3}Not now: capture +│$/),
+    `╰${"─".repeat(78)}╯`,
+    expect.stringMatching(/^Enter run/),
+  ]);
+});
+
+test("a description that only repeats the name is left out", async () => {
+  const named = (key: string, name: string, help: string): BrowseAction => ({
+    ...{ key, name, help, target: "rows", args: (rows) => [name, ...rows] },
+  });
+  const screen = show(80, "order 10007", 16, [
+    ...actions.slice(0, 1),
+    named("b", "add to cart", "add to the current cart"),
+    named("d", "delete", "delete the product"),
+    named("r", "restore", "restore deleted products with new ids"),
+  ]);
+  await screen.waitForText("❯");
+  await screen.type("x");
+  await screen.waitForText(
+    /❯ b {2}add to cart *\n {2}d {2}delete *\n {2}r {2}restore {6}restore deleted products with new ids/,
+  );
+});
 
 test.each([6, 7, 8, 9, 10])("in %d rows no lines overlap", async (rows) => {
   const screen = show(60, "order 10007", rows);
@@ -97,3 +132,20 @@ test("an action is asked about alone, and the effect has the answer", async () =
     line: "till orders fulfill mug-0 --tracking JD",
   });
 });
+
+test.each([10, 11, 12, 13, 14, 15, 16])(
+  "in %d lines, no title of the page of keys is the last one",
+  (height) => {
+    const groups = ["Move", "Find", "Open", "Change"].map((title) => ({
+      title,
+      entries: [
+        { keys: "a character", help: "one thing" },
+        { keys: "b", help: "another" },
+      ],
+    }));
+    const lines = linesOf(<HelpPage groups={groups} width={60} height={height} scroll={0} />);
+    expect(lines.slice(0, 2)).toEqual(["Move", "  a character  one thing"]);
+    const drawn = lines.filter((line) => line.trim() !== "" && !line.startsWith("↓"));
+    expect(drawn.at(-1)).toMatch(/^ {2}/);
+  },
+);

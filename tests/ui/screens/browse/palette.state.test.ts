@@ -44,6 +44,14 @@ describe("the palette", () => {
     expect(names(typed)[0]).toBe(name);
   });
 
+  test("has groups one after the other, the last commands first", () => {
+    const groups = (state: BrowseState) => [...new Set(paletteOf(state, "").map(({ group }) => group))];
+    expect(groups(begin())).toEqual(["Lists", "Commands", "Keys"]);
+    const { state } = press(begin(), ":", ..."prod", "enter");
+    expect(groups(state)).toEqual(["Recent", "Lists", "Commands", "Keys"]);
+    expect(paletteOf(begin(), "jbls")[0]?.group).toBe("Commands");
+  });
+
   test("says that commands are still being loaded, not that there is no such command", () => {
     const loading = beginBrowse(resources, { resource: "products", now: 0 });
     expect(press(loading, ":", ..."jbls", "enter").state.mode).toMatchObject({
