@@ -240,10 +240,12 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
   await stdout.write(stdout.isTTY ? details(stdout, columns, view.record, view) : tabs(columns, view.record));
 }
 
-function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, times: TimeDisplay): string {
+function details<Row>(sink: Sink, all: readonly Column<Row>[], record: Row, times: TimeDisplay): string {
   const style = styleFor(sink);
-  const labels = columns.map((column) => sanitizeLine(column.header));
   const local = { now: times.now, timeZone: times.timeZone ?? sink.timeZone };
+  // A value whose word is empty is the usual one, which people do not read.
+  const columns = all.filter((one) => one.words === undefined || cellText(one, record, local) !== "");
+  const labels = columns.map((column) => sanitizeLine(column.header));
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
     // There is room for times.

@@ -225,6 +225,18 @@ Job CALL6: 1 change, 1 ok.
 ? 6
 $ till jobs show CALL1 --json --fields state,undoneBy
 {"_kind":"job","state":"undone","undoneBy":{"actor":"ada","host":"studio"}}
+# Nothing is left to undo, so that no command for it is shown.
+% till jobs show CALL1
+Job        CALL1
+Command    till collections update coffee --name Kaffee --quiet
+By         ada on studio
+Undone by  ada on studio
+Site       ID (profile sandbox)
+Started    TIME
+State      undone
+Rows       1, 1 undone
+Steps      1, 1 undone
+Changes    Coffee  name: Coffee → Kaffee  (undone)  request ID
 # The response was lost: whether the collection was created is unknown.
 $ till sandbox fault drop-before --route collections.create --quiet
 drop-before	collections.create	1	1

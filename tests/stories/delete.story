@@ -32,7 +32,7 @@ $ till products delete --all --yes
 !   Nothing was sent. --dry-run shows how many there are.
 ? 2
 $ till products delete --all --expect 3 --yes
-! error: --expect is 3, but the job has 24 rows. Nothing was sent.
+! error: --expect is 3, but the job has 24 products. Nothing was sent.
 ? 6
 $ till events delete --filter '{"$or":[]}' --yes
 ! error: This filter selects all events.
@@ -48,7 +48,7 @@ Serving Bowl	delete	serving-bowl
 2 products: 2 to change, 0 unchanged. 2 changes in 3 requests.
 ! Dry run: nothing was sent.
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
-! error: --expect is 1, but the job has 2 rows. Nothing was sent.
+! error: --expect is 1, but the job has 2 products. Nothing was sent.
 ? 6
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes
 Job JOB1: 2 products, 2 ok.

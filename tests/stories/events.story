@@ -131,7 +131,7 @@ $ till events cancel --yes
 !   Give ids or slugs, pipe in records with -, or add --filter "status = UPCOMING and start > 2030-05-01"
 ? 2
 $ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
-! error: --expect is 3, but the job has 4 rows. Nothing was sent.
+! error: --expect is 3, but the job has 4 events. Nothing was sent.
 ? 6
 $ till events cancel --filter 'title startsWith Evening' --yes
 Job JOB2: 4 events, 4 ok.

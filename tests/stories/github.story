@@ -102,13 +102,13 @@ $ GITHUB_ACTIONS=true till products get nope
 ? 5
 # A guard that fails is in the summary of the job, too.
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=guard.md TILL_PROFILE=sandbox till products update --filter 'price > 0' --set price=+1 --expect 1 --yes
-! ::error::--expect is 1, but the job has 24 rows. Nothing was sent.
-! error: --expect is 1, but the job has 24 rows. Nothing was sent.
+! ::error::--expect is 1, but the job has 24 products. Nothing was sent.
+! error: --expect is 1, but the job has 24 products. Nothing was sent.
 ? 6
 $ sed 's/^/  /' guard.md
   ### till: till products update --filter 'price > 0' --set price=+1 --expect 1 --yes
   
-  **Exit code 6:** --expect is 1, but the job has 24 rows. Nothing was sent.
+  **Exit code 6:** --expect is 1, but the job has 24 products. Nothing was sent.
   
 
 # Azure Pipelines has a command of its own for them; ] and ; are escaped in its properties.

@@ -41,7 +41,7 @@ $ till products update stoneware-mug --set price=1 --cap-change 30 --yes
 !   Write it like 30%
 ? 2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 2 --yes
-! error: --expect is 2, but the job has 3 rows. Nothing was sent.
+! error: --expect is 2, but the job has 3 products. Nothing was sent.
 ? 6
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
 Job JOB2: 3 products, 3 ok.

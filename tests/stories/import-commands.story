@@ -14,7 +14,7 @@ TOWEL-STR,REPLACE,,14
 THROW,CHANGE,,14
 <<<
 $ till products import rows.csv --key sku --dry-run
-! error: 3 invalid rows. Nothing was sent.
+! error: 4 invalid rows. Nothing was sent.
 !   rows.csv:5, command: "ESP-4" exists already; CREATE is for new ones. Use UPDATE or MERGE
 !   rows.csv:10: unknown command "CHANGE". Use UPDATE, CREATE (or NEW), MERGE, DELETE or SKIP (or IGNORE).
 !   rows.csv:8, command: a variant cannot be deleted by itself. Hide it (visible: false), or delete the product.
@@ -44,7 +44,7 @@ $ till products import rows.csv --key sku
 ? 2
 $ till products import rows.csv --key sku --yes --expect 6
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
-! error: --expect is 6, but the job has 5 rows. Nothing was sent.
+! error: --expect is 6, but the job has 5 products. Nothing was sent.
 ? 6
 $ till products import rows.csv --key sku --yes --expect 5
 Job JOB1: 5 products, 4 ok, 1 failed.

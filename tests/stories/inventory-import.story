@@ -77,7 +77,7 @@ CLOTH-S-SAND,-1
 CLOTH-S-FOG,many
 <<<
 $ till products stock import wrong.csv --dry-run
-! error: 3 invalid rows. Nothing was sent.
+! error: 4 invalid rows. Nothing was sent.
 !   wrong.csv:2: the variants of "Wool Throw" have the stock; give their SKUs
 !   wrong.csv:3: this turns the tracking of stock off for all variants of "Stoneware Mug", but 2 of them have no row. Add them
 !   wrong.csv:4: stock cannot be negative. To subtract, use --adjust.
@@ -179,7 +179,7 @@ Gooseneck Kettle (KETTLE-09)	stock	7	14
 ! Dry run: nothing was sent.
 ? 9
 $ till products stock import boxes.csv --dry-run
-! error: 2 invalid rows. Nothing was sent.
+! error: 3 invalid rows. Nothing was sent.
 !   boxes.csv:3, sku: this is the same as on line 2
 !   boxes.csv:4, sku: this is the same as on line 2
 !   boxes.csv:6, sku: "NONE" is also on line 5

@@ -41,7 +41,7 @@ $ till apply july.plan.ndjson
 !   To confirm, add: --yes
 ? 2
 $ till apply july.plan.ndjson --expect 2 --yes
-! error: --expect is 2, but the job has 3 rows. Nothing was sent.
+! error: --expect is 2, but the job has 3 products. Nothing was sent.
 ? 6
 $ till apply july.plan.ndjson --yes
 Job JOB1: 3 products, 3 ok.

@@ -20,7 +20,6 @@ Variants       Oat  MUG-OAT  24.00 USD  42 left
                Moss  MUG-MOSS  26.50 USD  sold out
 Media          3
 Info sections  Care
-No index
 Changed        TIME
 Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
                Dishwasher safe Every piece differs a little

@@ -12,6 +12,17 @@ async function answersNo(terminal: Terminal): Promise<void> {
   expect(await exitCodeOf(terminal)).toBe(1);
 }
 
+test("a question below its preview repeats nothing of it, and names no command before it is applied", async () => {
+  const terminal = shop.onTerminal(["products", "update", "stoneware-mug", "--set", "price=30"], {
+    columns: 80,
+  });
+  await terminal.waitFor(/Apply the changes to 1 product\?/);
+  expect(textOf(terminal)).toContain("1 product: 1 to change");
+  expect(textOf(terminal)).toContain("It can be undone.");
+  expect(textOf(terminal)).not.toMatch(/variants\.update|till jobs undo/);
+  await answersNo(terminal);
+});
+
 describe.each([40, 60, 80])("a question in %d columns is never cut", (columns) => {
   test("refunds: order, buyer and amount, no line for a sandbox, and the amount has to be typed", async () => {
     const terminal = shop.onTerminal(["orders", "refund", "10001", "--all"], { columns });

@@ -38,7 +38,9 @@ test("a stopped job lists the rows that are done first, and its keys are in the 
   const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
   await terminal.waitFor(/1 of 2\d/);
   terminal.type("z");
-  await terminal.waitFor(/stopped, 4 done[\s\S]*BEFORE +AFTER.*\n(.* price .*\n){4}.*Planned, not sent: 28\b/);
+  await terminal.waitFor(
+    /stopped, 4 done[\s\S]*BEFORE +AFTER.*\n(.* price .*\n){4}.*Planned, not sent: 28\b/,
+  );
   expect(terminal.screen().at(-1)).toBe("←→ select  p preview  z undo  r refresh  Esc back");
   terminal.type("\x1b");
   await terminal.waitFor(/1 of 2\d/);

@@ -344,9 +344,11 @@ export interface Reject {
 /** The rule of rows whose entity does not exist. They do not stop the others. */
 export const unknownRule = "unknown";
 
-/** Returns the number of invalid rows, without those whose entity does not exist. */
+/** Returns the number of invalid rows of the input, of which an object can have several, without those whose entity does not exist. */
 export function countInvalid({ db }: Journal): number {
-  const counted = db.prepare(`SELECT count(DISTINCT "row") AS "rows" FROM problem WHERE rule <> ?`);
+  const counted = db.prepare(
+    `SELECT count(DISTINCT coalesce(rtrim(source, '0123456789') || line, source, "row")) AS "rows" FROM problem WHERE rule <> ?`,
+  );
   return counted.get<{ rows: number }>(unknownRule)?.rows ?? 0;
 }
 

@@ -70,16 +70,14 @@ export class RowReporter implements JobReporter {
       );
   }
 
-  /** Returns how the job can be undone: by a key, or by a command. */
-  #undoLine(id: string): string {
+  /** Says that the job can be undone; the command for that follows once it was applied. */
+  #undoLine(): string {
     const { undoKey } = this.#context.streams.terminal ?? {};
-    return undoKey === undefined
-      ? `Can be undone with: ${jobLine(this.#context, "undo", id)}`
-      : `Press ${undoKey} afterwards to undo it.`;
+    return undoKey === undefined ? "It can be undone." : `Press ${undoKey} afterwards to undo it.`;
   }
 
   question({ steps, calls, reads, kinds }: PlanSummary): JobQuestion {
-    const { id, job } = this.#journal;
+    const { job } = this.#journal;
     const rows = rowsWith(this.#journal, ...this.#open());
     const changes = changesText(job.kind, rows);
     const { deletes, dangerous } = this.#view;
@@ -91,14 +89,13 @@ export class RowReporter implements JobReporter {
       title: this.#view.title,
       isPreviewed: this.#isPreviewed,
       warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
-      lines: [job.final ? "This cannot be undone." : this.#undoLine(id)],
-      summary:
-        this.#isPreviewed && Object.keys(kinds).length === 1
-          ? undefined
-          : {
-              columns: ["change", "count"],
-              rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
-            },
+      lines: [job.final ? "This cannot be undone." : this.#undoLine()],
+      summary: this.#isPreviewed
+        ? undefined
+        : {
+            columns: ["change", "count"],
+            rows: Object.entries(kinds).map(([kind, count]) => [kind, formatCount(count)]),
+          },
       changes: steps,
       totals: total?.records().map(({ currency, amount }) => [currency, amount] as const),
       requests: calls + reads,

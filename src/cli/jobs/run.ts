@@ -16,7 +16,7 @@ import { counted } from "../../output/activity.ts";
 import type { JobOptions } from "../bulk-flags.ts";
 import { reportLines, runPlan } from "./apply-job.ts";
 import { annotateRows } from "./ci-report.ts";
-import { jobKind, stepLabels } from "./kinds.ts";
+import { jobKind, rowNoun, stepLabels } from "./kinds.ts";
 import type { JobRequest, JobView } from "./request.ts";
 
 /** Creates the journal of a job on the profile's site. */
@@ -149,7 +149,7 @@ export function checkExpected(journal: Journal, { rows }: PlanSummary, { expect 
   if (count === found) return;
   throw guardFailed(
     "--expect",
-    `--expect is ${formatCount(count)}, but the job has ${countOf(found, of.slice(0, -1))}.`,
+    `--expect is ${formatCount(count)}, but the job has ${countOf(found, of === "lines" ? "line" : rowNoun(journal.job.kind))}.`,
   );
 }
 

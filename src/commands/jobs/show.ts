@@ -108,9 +108,12 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
       ...(budget && {
         budget: { value: () => budgetText(budget, now()) },
       }),
-      undo: {
-        value: () => final ?? (job.sealed ? jobLine(context, "undo", id) : "not possible"),
-      },
+      // Without anything to undo, it would answer just that.
+      ...(record.state !== "undone" && {
+        undo: {
+          value: () => final ?? (job.sealed ? jobLine(context, "undo", id) : "not possible"),
+        },
+      }),
     },
   });
 }

@@ -253,7 +253,8 @@ export function describePace(state: Progress): string {
   if (state.waiting !== undefined) return state.waiting;
   if (rate === undefined) return "";
   const speed = `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)}/s`;
-  return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;
+  if (left === undefined) return speed;
+  return `${speed}, ${left < 500 ? "" : "about "}${formatDuration(left)} left`;
 }
 
 /** Returns how many steps have no result yet. */

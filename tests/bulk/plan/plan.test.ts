@@ -101,6 +101,24 @@ test("rows of missing objects are not counted as invalid", async () => {
   expect([countInvalid(journal), [...listRejects(journal)].length]).toEqual([2, 8]);
 });
 
+test("an object with several invalid rows in the file counts each of them once", async () => {
+  const journal = createJournal(temporaryFolder(), someJob);
+  const problem = { source: "things.csv:14", rule: "price", message: "no" };
+  const problems = [
+    problem,
+    { ...problem, column: "sku" },
+    { ...problem, line: 14 },
+    { ...problem, line: 15 },
+  ];
+  await planRows(
+    [{ problems }, { problems: [{ ...problem, source: "things.csv:20" }] }],
+    (row) => row,
+    journal,
+    { work },
+  );
+  expect(countInvalid(journal)).toBe(3);
+});
+
 test("drafts of a row that fit into one request are merged, and reads are counted", async () => {
   const journal = createJournal(temporaryFolder(), someJob);
   const merging = { ...work, fold: <T>(drafts: readonly T[]) => drafts.slice(0, 1), reads: () => 7 };

@@ -99,6 +99,11 @@ describe("advance", () => {
     expect(rateOf(slow)).toBeCloseTo(10, 5);
     expect(remainingMs(slow)).toBeCloseTo(60_000, 0);
     expect(describePace(slow)).toBe("10.0/s, about 1 min left");
+    const rest = play(
+      [{ type: "started", job: "7f3", total: 101 }, ...Array.from({ length: 100 }, (_, seq) => done(seq))],
+      20,
+    );
+    expect(describePace(rest)).toMatch(/^\d+\.\d\/s, under 1 s left$/);
     // Now ten times as fast: the old rate is forgotten within ten seconds.
     let faster = slow;
     for (let index = 1; index <= 1000; index++)
