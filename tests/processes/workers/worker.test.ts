@@ -42,7 +42,7 @@ check(
     const notify = `'${process.execPath}' '${join(runner.home, "hook.cjs")}'`;
     const worker = runner.worker({ env: { TILL_NOTIFY: notify, TILL_NOTIFY_ON: "all" } });
     const watched = await laptop.till(`jobs watch ${id}`);
-    expect(watched).toMatchObject({ code: 0, stderr: "" });
+    expect(watched).toMatchObject({ code: 0, stderr: `Undo with: till jobs undo ${id}\n` });
     expect(watched.stdout).toContain(`Job ${id}: done, 30 of 30 steps done.`);
     expect(await worker.until(finished(id))).toMatchObject({ exitCode: 0 });
     expect(await worker.stop()).toMatchObject({ code: 0, stderr: "" });
