@@ -40,6 +40,7 @@ const otherVariables = {
   PGSSLKEY: "File with the key of the client certificate, like sslkey.",
   TERM: "Terminal type; with dumb there is no color and no screen, and questions are single lines.",
   COLORTERM: "Announces more colors than TERM.",
+  COLORFGBG: "Colors of the terminal's text and background, if it does not name its background itself.",
   TERM_PROGRAM: "Name of the terminal; selects how pictures and links are shown.",
   VTE_VERSION: "Version of VTE; from 5000 on, it opens links.",
   WT_SESSION: "Set by Windows Terminal, which opens links.",

@@ -146,7 +146,7 @@ export const settings = {
     choices: ["auto", "dark", "light", "high-contrast"],
     default: "auto",
     env: "TILL_THEME",
-    about: "Colors of screens; auto: readable on dark and light backgrounds.",
+    about: "Colors of screens; auto: dark or light, as the terminal's background.",
   },
   pane: {
     type: "flag",

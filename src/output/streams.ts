@@ -6,6 +6,12 @@ import { type Activity, createActivity } from "./activity.ts";
 /** The name of a theme of screens. */
 export type Theme = "auto" | "dark" | "light" | "high-contrast";
 
+/** The theme for the background of a terminal, as far as it is known: screens ask the terminal once. */
+export interface Background {
+  theme?: Theme | undefined;
+  isAsked?: boolean;
+}
+
 /** One output stream of a command. */
 export interface Sink {
   /**
@@ -55,6 +61,8 @@ export interface Streams {
     ascii?: boolean;
     /** The colors of screens. Default: `auto`. */
     theme?: Theme;
+    /** What is known of its background, which decides the theme `auto`. Screens write to it. */
+    background?: Background | undefined;
     /** Whether screens are rendered for screen readers. Default: detected by Ink. */
     spoken?: boolean;
     /** The key that undoes jobs in the list over which screens and output are drawn: then there is no pager. */
@@ -71,6 +79,7 @@ export interface Streams {
 export interface StreamVariables extends ColorVariables, TerminalVariables {
   readonly COLUMNS?: string | undefined;
   readonly LINES?: string | undefined;
+  readonly COLORFGBG?: string | undefined;
   readonly INK_SCREEN_READER?: string | undefined;
 }
 
@@ -124,6 +133,7 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         color: stderr.color,
         colors: stderr.colors,
         ascii: options.ascii ?? false,
+        background: { theme: themeNamed(variables.COLORFGBG) },
         spoken,
         activity,
       },
@@ -214,6 +224,13 @@ function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): 
       return sizeFrom(variables.LINES) ?? (stream?.rows || 24);
     },
   };
+}
+
+/** Returns the theme for the background that COLORFGBG ends with: `15;0`. Of the sixteen colors, 7 and those from 9 on are light. */
+function themeNamed(colors = ""): Theme | undefined {
+  const ground = /;(\d{1,2})$/.exec(colors)?.[1];
+  if (ground === undefined) return undefined;
+  return Number(ground) < 7 || ground === "8" ? "dark" : "light";
 }
 
 /** The environment variables that say which terminal it is. */

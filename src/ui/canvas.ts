@@ -27,6 +27,8 @@ export interface Canvas {
   cells(text: string): string;
   /** Erases the alternate screen, whatever is on it. Ink then has to draw everything. */
   erase(): void;
+  /** Draws in the colors of this theme from now on. */
+  recolor(theme: Theme): void;
   /**
    * Restores the streams, the screen and the cursor, and prints output that was held back by the alternate screen. Nothing
    * is drawn after that.
@@ -67,7 +69,7 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     onResize,
     onForeign,
   } = options;
-  const themed = recolor(theme, hasAllColors);
+  let themed = recolor(theme, hasAllColors);
   const write = out.write;
   const cells = openCells();
   let lastFrame: string[] = [];
@@ -122,6 +124,9 @@ export function openCanvas(out: Output, otherOutputs: readonly Output[], options
     cells: cells.encode,
     erase() {
       if (isAlternate) Reflect.apply(write, out, [autowrap.disable + home + eraseBelow]);
+    },
+    recolor(to) {
+      themed = recolor(to, hasAllColors);
     },
     release() {
       // Ink has left it, unless it failed.

@@ -20,6 +20,7 @@ import {
   WaitsContext,
   WriteSequenceContext,
 } from "./terminal.ts";
+import { backgroundQuery, themeFor } from "./themes.ts";
 
 /** The streams of the process, as `Streams` provides them if a screen can be shown. */
 export type Terminal = NonNullable<Streams["terminal"]> & {
@@ -134,13 +135,14 @@ export async function mount<T>(
     );
   };
 
+  const { theme = "auto", background = {} } = terminal;
   const colorLevel = chalk.level;
   chalk.level = levelFor(terminal);
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     mouse,
     ascii: terminal.ascii ?? false,
-    theme: terminal.theme,
+    theme: theme === "auto" ? background.theme : theme,
     hasAllColors: chalk.level === 3,
     onResize: () => app?.rerender(tree()),
     onForeign: (text) => inkOutput?.above(text),
@@ -148,7 +150,17 @@ export async function mount<T>(
   const onMouse = (event: MouseEvent) => {
     for (const listener of mouseListeners) listener(event);
   };
-  const untap = alternateScreen ? tapReports(stdin, onMouse, repaint) : undefined;
+  const answered = Promise.withResolvers<void>();
+  const onBackground = (color: string) => {
+    answered.resolve();
+    const found = themeFor(color);
+    if (theme !== "auto" || found === undefined || found === background.theme) return;
+    background.theme = found;
+    canvas.recolor(found);
+    repaint();
+  };
+  const untap = alternateScreen ? tapReports(stdin, { onMouse, onFocus: repaint, onBackground }) : undefined;
+  let askedAt: number | undefined;
   const abort = () => ending.reject(signal?.reason);
   let app: ReturnType<typeof ink.render> | undefined;
   let exited: Promise<unknown> | undefined;
@@ -169,6 +181,12 @@ export async function mount<T>(
       isScreenReaderEnabled: terminal.spoken,
       onRender: onFrame ? ({ renderTime }) => onFrame(renderTime) : undefined,
     });
+    if (alternateScreen && theme === "auto" && chalk.level >= 2 && !terminal.spoken && !background.isAsked) {
+      // The first frame does not wait for the answer: it is drawn again if that changes its colors.
+      send(backgroundQuery);
+      background.isAsked = true;
+      askedAt = performance.now();
+    }
     exited = app.waitUntilExit();
     exited.then(() => ending.reject(new Error("The screen was closed from outside.")), ending.reject);
     signal?.addEventListener("abort", abort);
@@ -180,6 +198,9 @@ export async function mount<T>(
     throw error;
   } finally {
     signal?.removeEventListener("abort", abort);
+    // An answer that comes after the end would be typed into the shell.
+    const left = askedAt === undefined ? 0 : askedAt + answerMs - performance.now();
+    if (left > 0) await Promise.race([answered.promise, sleep(left)]);
     app?.rerender(tree());
     await app?.waitUntilRenderFlush();
     if (content === undefined) app?.clear();
@@ -195,6 +216,9 @@ export async function mount<T>(
     chalk.level = colorLevel;
   }
 }
+
+/** How long a terminal may take to name its background before a screen can be closed, in milliseconds. */
+const answerMs = 100;
 
 function levelFor({ color, colors }: Terminal): typeof chalk.level {
   const supported = supportsColorStderr === false ? 0 : supportsColorStderr.level;

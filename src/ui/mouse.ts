@@ -18,8 +18,10 @@ export const focusReports = { enable: "\x1b[?1004h", disable: "\x1b[?1004l" } as
 
 const report = /\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/g;
 const focusReport = /\x1b\[[IO]/g;
-/** The beginning of a mouse report at the end of a text. Its first two bytes can also begin other keys. */
-const begun = /\x1b(?:\[(?:<[\d;]*)?)?$/;
+/** The answer to `backgroundQuery`. */
+const backgroundReport = /\x1b\]11;([\w:/?#]*)(?:\x07|\x1b\\)/g;
+/** The beginning of a report at the end of a text. Its first two bytes can also begin other keys. */
+const begun = /\x1b(?:\[(?:<[\d;]*)?|\](?:1(?:1(?:;[\da-frgb:/]*\x1b?)?)?)?)?$/i;
 
 /** Input without reports, and the beginning of one, which may continue in the next chunk. */
 export interface SplitInput {
@@ -27,12 +29,14 @@ export interface SplitInput {
   readonly events: readonly MouseEvent[];
   /** Whether the window got the focus. */
   readonly focused: boolean;
+  /** The color of the background, as the terminal names it. */
+  readonly background: string | undefined;
   readonly rest: string;
 }
 
 /**
- * Separates the reports of the mouse (`ESC [ < button ; column ; row M`) and of the focus (`ESC [ I`, `ESC [ O`) of a chunk of
- * input from everything else.
+ * Separates the reports of the mouse (`ESC [ < button ; column ; row M`), of the focus (`ESC [ I`, `ESC [ O`) and of the background
+ * (`ESC ] 11 ; color ESC \`) of a chunk of input from everything else.
  */
 export function splitReports(input: string): SplitInput {
   const events: MouseEvent[] = [];
@@ -41,15 +45,19 @@ export function splitReports(input: string): SplitInput {
     if (type !== undefined) events.push({ type, x: Number(column) - 1, y: Number(row) - 1 });
     return "";
   });
-  const text = keys.replace(focusReport, "");
+  let background: string | undefined;
+  const text = keys.replace(focusReport, "").replace(backgroundReport, (_, color: string) => {
+    background = color;
+    return "";
+  });
   const rest = begun.exec(text)?.[0] ?? "";
   const focused = keys.includes("\x1b[I");
-  return { text: text.slice(0, text.length - rest.length), events, focused, rest };
+  return { text: text.slice(0, text.length - rest.length), events, focused, background, rest };
 }
 
-/** Returns whether the rest of an input is a mouse report for certain, and not the Esc key. */
-function isMouseReport(rest: string): boolean {
-  return rest.startsWith("\x1b[<");
+/** Returns whether the rest of an input is a report for certain, and not the Esc key or one that is held down with Alt. */
+function isReport(rest: string): boolean {
+  return rest.startsWith("\x1b[<") || rest.startsWith("\x1b]1");
 }
 
 /** The bits of a button: 0 to 1 its number, 2 to 4 Shift, Alt and Ctrl, 5 motion, 6 the wheel. Only the left button counts. */
@@ -63,15 +71,21 @@ function typeOf(code: number, end: string): MouseEvent["type"] | undefined {
 /** How long the first bytes of a report are kept back, in milliseconds: they may be the Esc key. */
 const escapeMs = 10;
 
+/** What is called with the reports of a terminal. */
+interface ReportListeners {
+  onMouse(event: MouseEvent): void;
+  /** The window got the focus. */
+  onFocus(): void;
+  onBackground(color: string): void;
+}
+
 /**
- * Removes reports from `stdin`, even if they arrive in several chunks, and passes those of the mouse to `onMouse`; `onFocus` is
- * called when the window gets the focus. Ink drops reports that arrive whole, but treats parts of them as typed text. Returns
+ * Removes reports from `stdin`, even if they arrive in several chunks, and passes them to their listeners. Ink drops reports that arrive whole, but treats parts of them as typed text. Returns
  * a function that restores `stdin`.
  */
 export function tapReports(
   stdin: NodeJS.ReadStream,
-  onMouse: (event: MouseEvent) => void,
-  onFocus: () => void,
+  { onMouse, onFocus, onBackground }: ReportListeners,
 ): () => void {
   const before = Object.getOwnPropertyDescriptor(stdin, "read");
   const read = stdin.read;
@@ -93,11 +107,12 @@ export function tapReports(
       const chunk: string | Buffer | null = Reflect.apply(read, stdin, []);
       if (chunk === null) return null;
       clearTimeout(timer);
-      const { text, events, focused, rest } = splitReports(kept + String(chunk));
+      const { text, events, focused, background, rest } = splitReports(kept + String(chunk));
       kept = rest;
-      if (rest !== "" && !isMouseReport(rest)) timer = setTimeout(release, escapeMs);
+      if (rest !== "" && !isReport(rest)) timer = setTimeout(release, escapeMs);
       for (const event of events) onMouse(event);
       if (focused) onFocus();
+      if (background !== undefined) onBackground(background);
       if (text !== "") return text;
     }
   };

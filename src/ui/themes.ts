@@ -36,7 +36,7 @@ const onDark = {
 };
 
 /**
- * The colors of each theme. `auto` is for unknown backgrounds: its colors have a contrast of at least 3:1 on black and on white, and its
+ * The colors of each theme. Those of `auto` are for unknown backgrounds: its colors have a contrast of at least 3:1 on black and on white, and its
  * selected row is dark everywhere. All others have at least 4.5:1. `high-contrast` uses the terminal's own color where it has none.
  */
 export const themes: Readonly<Record<Theme, Readonly<Partial<Record<Ink, string>>>>> = {
@@ -102,6 +102,19 @@ export function recolor(theme: Theme, hasAllColors: boolean): (output: string) =
     ),
   );
   return (output) => output.replace(/\x1b\[([34]8;5;\d+)m/g, (code, ink) => codes.get(ink) ?? code);
+}
+
+/** Asks the terminal for the color of its background (OSC 11). */
+export const backgroundQuery = "\x1b]11;?\x1b\\";
+
+/** Returns the theme for a background, as terminals name it: `rgb:1e1e/1e1e/1e1e`, with one to four digits each. */
+export function themeFor(background: string): Theme | undefined {
+  const named = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(background);
+  if (named === null) return undefined;
+  const [red = 0, green = 0, blue = 0] = named
+    .slice(1)
+    .map((digits) => Number.parseInt(digits, 16) / (16 ** digits.length - 1));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 ? "dark" : "light";
 }
 
 /** Returns red, green and blue of a color: `#1a5fb4`. */

@@ -64,6 +64,18 @@ test("provides the terminal only if prompts are possible", () => {
   expect(plainly({ ci: true })).toBe(false);
 });
 
+test.each([
+  ["15;0", "dark"],
+  ["12;8", "dark"],
+  ["0;default;15", "light"],
+  ["0;7", "light"],
+  ["15;default", undefined],
+  [undefined, undefined],
+])("COLORFGBG %s makes the theme of the background %s", (COLORFGBG, theme) => {
+  const { terminal } = processStreams({ ...fakeProcess({ out: true }), variables: { COLORFGBG } });
+  expect(terminal?.background).toEqual({ theme });
+});
+
 test("CI has no color by default, but on request", () => {
   const color = (more: object) =>
     processStreams({ ...fakeProcess({ out: true }), variables: {}, ci: true, ...more }).stdout.color;

@@ -8,12 +8,13 @@ function tapped() {
   const stdin = new PassThrough() as unknown as NodeJS.ReadStream & PassThrough;
   const events: MouseEvent[] = [];
   const focused: true[] = [];
+  const backgrounds: string[] = [];
   const read: string[] = [];
-  const end = tapReports(
-    stdin,
-    (event) => events.push(event),
-    () => focused.push(true),
-  );
+  const end = tapReports(stdin, {
+    onMouse: (event) => events.push(event),
+    onFocus: () => focused.push(true),
+    onBackground: (color) => backgrounds.push(color),
+  });
   stdin.on("readable", () => {
     for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) read.push(String(chunk));
   });
@@ -21,7 +22,7 @@ function tapped() {
     stdin.write(text);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { stdin, events, focused, read, end, send };
+  return { stdin, events, focused, backgrounds, read, end, send };
 }
 
 test("a report in several chunks is one event, however long they take", async () => {
@@ -61,4 +62,26 @@ test("the focus of the window is reported, and not typed", async () => {
   await send("b\x1b[O\x1b[");
   await send("I");
   expect({ focused, read: read.join("") }).toEqual({ focused: [true, true], read: "ab" });
+});
+
+test.each(["\x07", "\x1b\\"])(
+  "the color of the background, which ends with %j, is reported and not typed, wherever it is split",
+  async (end) => {
+    const answer = `\x1b]11;rgb:1e1e/1E1E/2a2a${end}`;
+    for (let at = 1; at < answer.length; at++) {
+      const { send, backgrounds, read } = tapped();
+      await send(`j${answer.slice(0, at)}`);
+      await send(`${answer.slice(at)}k`);
+      expect({ backgrounds, read: read.join("") }).toEqual({
+        backgrounds: ["rgb:1e1e/1E1E/2a2a"],
+        read: "jk",
+      });
+    }
+  },
+);
+
+test("Alt and a bracket is read as before", async () => {
+  const { send, read } = tapped();
+  await send("\x1b]");
+  await waitFor(() => expect(read.join("")).toBe("\x1b]"));
 });
