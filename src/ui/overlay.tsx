@@ -6,6 +6,7 @@ import { listKeys, useKeys } from "./keys.ts";
 import type { Answer, MountOptions, ScreenHost } from "./mount.tsx";
 import { useMouse } from "./mouse.ts";
 import { Box, type DOMElement, ink, SizeContext, Text, useSize } from "./terminal.ts";
+import { styles } from "./theme.ts";
 
 /** A screen that is shown on an overlay. */
 interface Shown {
@@ -24,8 +25,16 @@ export interface Overlay extends ScreenHost {
   /** What was printed and what is left of screens, a line each, oldest first; the last ones are kept. */
   readonly lines: readonly string[];
   readonly shown: Shown | undefined;
+  /** What is going on, while no screen is shown: `Planning… 1,310 of 3,000 rows`. */
+  activity: string;
   /** The width of lines: longer ones without color are wrapped. */
   width: number;
+  /** The number of lines that it has room for, if it is as high as it may be. */
+  height: number;
+  /** The number of lines that it has needed so far. */
+  readonly needed: number;
+  /** Takes the number of lines that it needs now. */
+  need(lines: number): void;
   /** Answers Ctrl-C: it is for the screen that is shown, else it stops what runs. */
   interrupt(): void;
   /** Calls a listener with each change; returns a function that removes it. */
@@ -45,6 +54,8 @@ export function createOverlay(stop: () => void): Overlay {
   let lines: string[] = [];
   let shown: Shown | undefined;
   let version = 0;
+  let needed = 0;
+  let activity = "";
   let timer: NodeJS.Timeout | undefined;
   const change = () => {
     clearTimeout(timer);
@@ -54,6 +65,22 @@ export function createOverlay(stop: () => void): Overlay {
   };
   const overlay: Overlay = {
     width: 76,
+    height: 20,
+    get activity() {
+      return activity;
+    },
+    set activity(text) {
+      activity = text;
+      change();
+    },
+    get needed() {
+      return needed;
+    },
+    need(count) {
+      if (count <= needed) return;
+      needed = count;
+      change();
+    },
     get lines() {
       return lines;
     },
@@ -128,9 +155,20 @@ export function useOverlay(overlay: Overlay | undefined): void {
 const noChanges = () => () => {};
 const none = () => 0;
 
-/** Returns the height of an overlay over a list: some of the list stays visible if there is room, unless a screen needs all of it. */
-export const overlayHeight = (height: number, shown?: Pick<Shown, "isFull">): number =>
-  height < 14 || shown?.isFull ? height : Math.min(22, Math.max(8, height - 6));
+/** Returns the most lines that an overlay may take of a window: some of the list stays visible if there is room. */
+const mostOf = (height: number): number => (height < 14 ? height : height - 4);
+
+/** Returns the height of an overlay over a list: that of what it has shown so far, or all of it for a screen that needs it. */
+export const overlayHeight = (
+  height: number,
+  { shown, needed }: { shown?: Pick<Shown, "isFull"> | undefined; needed: number },
+): number => {
+  if (height < 14 || shown?.isFull) return height;
+  return Math.min(mostOf(height), Math.max(minHeight, needed + 2));
+};
+
+/** The least height of an overlay with its frame, in lines. */
+const minHeight = 5;
 
 /**
  * Draws an overlay in its panel: the newest lines, and the screen that is shown below them. Arrow keys, PageUp, PageDown, Home, End and
@@ -141,22 +179,31 @@ export function OverlayPanel({
   title,
   width,
   height,
+  most,
 }: {
   overlay: Overlay;
   title: string;
   width: number;
   height: number;
+  /** The height that it grows to at most. */
+  most: number;
 }): ReactElement {
   useOverlay(overlay);
   const { columns } = useSize();
-  const { lines, shown } = overlay;
+  const { lines, shown, activity } = overlay;
   const isFull = shown?.isFull ?? false;
   const room = insidePanel({ width, height }, columns, true);
-  useEffect(() => {
-    overlay.width = room.width;
-  }, [overlay, room.width]);
+  const largest = insidePanel({ width, height: isFull ? height : mostOf(most) }, columns, true).height;
   const box = useRef<DOMElement>(null);
   const { height: seen } = ink.useBoxMetrics(box);
+  const screen = useRef<DOMElement>(null);
+  const { height: asked } = ink.useBoxMetrics(screen);
+  useEffect(() => {
+    overlay.width = room.width;
+    if (isFull) return;
+    overlay.height = largest;
+    overlay.need(lines.length + (shown ? asked : activity === "" ? 0 : 1));
+  });
   /** The first line that is visible; undefined while the lines follow what is printed. */
   const [top, setTop] = useState<number>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked next is visible.
@@ -186,7 +233,7 @@ export function OverlayPanel({
   return (
     // A screen that needs all of it has a title of its own.
     <Panel title={isFull ? "" : title} width={width} height={height} isFocused={!isFull} isPadded note={note}>
-      <SizeContext value={{ columns: room.width, rows: room.height + 1 }}>
+      <SizeContext value={{ columns: room.width, rows: largest + 1 }}>
         <Box
           flexDirection="column"
           height={room.height}
@@ -210,8 +257,8 @@ export function OverlayPanel({
               </Box>
             </Box>
           )}
-          <Box flexDirection="column" flexShrink={0}>
-            {shown?.content}
+          <Box ref={screen} flexDirection="column" flexShrink={0}>
+            {shown?.content ?? (activity !== "" && <Text {...styles.dim}>{activity}</Text>)}
           </Box>
           {!isFull && <Box flexGrow={1} />}
         </Box>

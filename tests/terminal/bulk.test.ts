@@ -45,6 +45,29 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
   });
 });
 
+test("a low terminal shows fewer changes, so that the title, the totals and the question are seen together", async () => {
+  const terminal = shop.onTerminal(raise, { rows: 14 });
+  await terminal.waitFor("y/N");
+  const screen = terminal.screen().join("\n");
+  expect(screen).toMatch(
+    /Set price=\+10%[\s\S]*… and 7 more changes[\s\S]*12 to change[\s\S]*Apply the changes/,
+  );
+  terminal.type("n");
+  await exitCodeOf(terminal);
+});
+
+test("a low terminal shows fewer samples of a large plan, so that its totals are seen with the question", async () => {
+  await shop.home.till("sandbox seed 120");
+  const terminal = shop.onTerminal(raise, { rows: 18 });
+  await terminal.waitFor("y/N");
+  const screen = terminal.screen().join("\n");
+  expect(screen).toMatch(
+    /Set price=\+10%[\s\S]*together [\s\S]*\n5 of \d+ changes:[\s\S]*Apply the changes to \d+ products\?/,
+  );
+  terminal.type("\x1b");
+  await exitCodeOf(terminal);
+});
+
 test("SIGTERM at the prompt exits with 143, sends nothing and restores the terminal", async () => {
   const terminal = shop.onTerminal(raise);
   await terminal.waitFor("y/N");

@@ -13,7 +13,7 @@ afterEach(() => {
 
 function show(stop = () => {}) {
   const overlay = createOverlay(stop);
-  const app = open(<OverlayPanel overlay={overlay} title="Apply" width={60} height={12} />, 80, 24);
+  const app = open(<OverlayPanel overlay={overlay} title="Apply" width={60} height={12} most={12} />, 80, 24);
   opened.push(app);
   const terminal = { host: overlay } as unknown as Parameters<typeof confirmPlan>[0];
   const sees = (text: string | RegExp) => waitFor(() => expect(app.lines().join("\n")).toMatch(text));
@@ -70,9 +70,37 @@ test("a signal ends the screen with its reason", async () => {
   await expect(answer).rejects.toThrow("SIGTERM");
 });
 
-test("some of the list stays if there is room, unless a screen needs all of it", () => {
-  expect([10, 21, 37, 60].map((height) => overlayHeight(height))).toEqual([10, 15, 22, 22]);
-  expect(overlayHeight(37, { isFull: true })).toBe(37);
+test("it is as high as what it shows; some of the list stays, unless a screen needs all of it or there is no room", () => {
+  const heights = (needed: number) => [10, 21, 37, 60].map((height) => overlayHeight(height, { needed }));
+  expect(heights(1)).toEqual([10, 5, 5, 5]);
+  expect(heights(20)).toEqual([10, 17, 22, 22]);
+  expect(heights(40)).toEqual([10, 17, 33, 42]);
+  expect(overlayHeight(37, { needed: 1, shown: { isFull: true } })).toBe(37);
+});
+
+test("what is going on is shown below what was printed, until a screen is shown", async () => {
+  const { overlay, terminal, sees, lines } = show();
+  overlay.print("Products: set price=+5%");
+  overlay.activity = "Planning… 1,200 of 3,000 rows, 4 s";
+  await sees(/set price=\+5%[\s\S]*Planning… 1,200 of 3,000 rows, 4 s/);
+  const answer = confirmPlan(terminal, plan);
+  await sees("Apply the changes");
+  expect(lines().join("\n")).not.toContain("Planning");
+  overlay.interrupt();
+  await answer;
+  overlay.activity = "";
+  await waitFor(() => expect(lines().join("\n")).not.toContain("Planning"));
+});
+
+test("it needs the lines that are printed and the screen below them, and keeps that height", async () => {
+  const { overlay, terminal } = show();
+  overlay.print(numbered(3));
+  await waitFor(() => expect(overlay.needed).toBe(3));
+  const answer = confirmPlan(terminal, plan);
+  await waitFor(() => expect(overlay.needed).toBe(5));
+  overlay.interrupt();
+  await answer;
+  expect(overlay.needed).toBe(5);
 });
 
 const numbered = (count: number, from = 0) =>

@@ -128,8 +128,8 @@ export async function printPreview(
     return;
   }
   if (to === "stderr" && globals.quiet) return;
-  const sample = previewSample(planned, steps);
   const sink = streams[to];
+  const sample = previewSample(planned, steps, linesOn(sink, shown, 9));
   if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
     await pageChanges(context, planned, digest);
   else {
@@ -158,9 +158,12 @@ async function printDigest(
   digest: PlanDigest,
   hint: string,
 ): Promise<void> {
-  const { samples, steps } = digest;
+  const { steps } = digest;
   const { arrow } = styleFor(sink).symbols;
-  for (const line of digestLines(digest, arrow)) await sink.write(`${sanitizeLine(line)}\n`);
+  const facts = digestLines(digest, arrow);
+  for (const line of facts) await sink.write(`${sanitizeLine(line)}\n`);
+  const count = linesOn(sink, digest.samples.length, facts.length + 10);
+  const samples = digest.samples.filter((_, index, all) => (index * count) % all.length < count);
   await sink.write(`${samples.length} of ${countOf(steps, "change")}:\n`);
   const lines = await withUnits(planned, samples);
   await writeTable(sink, lines.some(({ percent }) => percent) ? sampledColumns : columns, lines);
@@ -169,6 +172,10 @@ async function printDigest(
 
 /** The number of lines in a short preview. */
 const shown = 12;
+
+/** Returns how many changes are shown at most: on a low terminal fewer, so that the totals and the question are seen with them. */
+const linesOn = ({ isTTY, rows }: Sink, most: number, others: number): number =>
+  isTTY ? Math.min(most, Math.max(2, rows - others)) : most;
 /** The most lines of one step in a short preview, and of a step on an object that is created. */
 const shownOfStep = 4;
 const shownOfNew = 2;
@@ -194,14 +201,14 @@ export interface Sample {
   isComplete: boolean;
 }
 
-/** Returns the first changes of a plan that has `steps` steps. */
-export function previewSample(planned: PlannedChanges, steps: number): Sample {
+/** Returns the first changes of a plan that has `steps` steps, in at most so many lines unless the first one has more. */
+export function previewSample(planned: PlannedChanges, steps: number, most = shown): Sample {
   const lines: StepDescription[] = [];
   let described = 0;
   let isComplete = true;
   for (const step of planned.steps()) {
     const own = linesOf(planned, step);
-    if (lines.length > 0 && lines.length + own.lines.length > shown) break;
+    if (lines.length > 0 && lines.length + own.lines.length > most) break;
     lines.push(...own.lines);
     isComplete &&= own.isComplete;
     described += 1;

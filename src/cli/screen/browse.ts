@@ -6,6 +6,7 @@ import { minute } from "../../kernel/durations.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "../../kernel/errors.ts";
 import { limitHeap } from "../../kernel/heap.ts";
 import { formatCount, sanitize } from "../../kernel/text.ts";
+import { createActivity } from "../../output/activity.ts";
 import { type Sink, type Streams, withStreams } from "../../output/streams.ts";
 import { withConditions } from "../../resources/conditions.ts";
 import type { Overlay } from "../../ui/overlay.tsx";
@@ -287,12 +288,20 @@ function streamsOver({ streams }: Context, overlay: Overlay): Streams {
     Object.create(sink, {
       write: { value: async (text: string) => overlay.print(text) },
       columns: { get: () => overlay.width },
+      rows: { get: () => overlay.height },
       links: { value: false },
     });
   return withStreams(streams, {
     stdout: over(stdout),
     stderr: over(stderr),
-    activity: undefined,
+    activity: createActivity({
+      write(text) {
+        // It erases its line with control sequences.
+        overlay.activity = text.startsWith("\r") ? "" : text;
+      },
+      columns: () => overlay.width,
+      ascii: stderr.ascii ?? false,
+    }),
     terminal: terminal && Object.assign({}, terminal, { host: overlay, undoKey: "z" }),
   });
 }
@@ -401,7 +410,10 @@ async function runEffect(
       return (now) => screen.afterRun(now, { message, done, undoable: job });
     }
     case "apply":
-      return await runApart(context, screen, (inner) => applyEdits(inner, effect.edits));
+      return await runApart(context, screen, (inner) => {
+        const { list, rows } = state.staged;
+        return applyEdits(inner, effect.edits, list ? list.count : rows.size);
+      });
   }
 }
 
@@ -440,8 +452,12 @@ export interface ActionResult {
   job: string | undefined;
 }
 
-/** Applies staged edits as the command line would: plan, preview, question, progress. Errors are returned as text. */
-async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promise<ActionResult> {
+/** Applies staged edits as the command line would: plan, preview, question, progress. `count`: of rows, if known. Errors are returned as text. */
+async function applyEdits(
+  context: Context,
+  edits: readonly StagedEdit[],
+  count: number | undefined,
+): Promise<ActionResult> {
   // Opened in this context, so that Ctrl-C stops their requests as well.
   const resources = await catalogResources(context);
   const { browse: resource, changes } =
@@ -465,6 +481,7 @@ async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promi
       title: `${resource.title}: set ${sets.slice(0, 3).join(", ")}${sets.length > 3 ? " …" : ""}`,
       rows: changes.plan(edits, context.signal),
       toSteps: (row) => row,
+      total: () => count,
       options: {},
     }),
   );

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { BulkEvent } from "../../bulk/journal/step.ts";
 import { displayWidth } from "../../kernel/text.ts";
-import { Answered, Bar, Frame, Hint, Line } from "../components/frame.tsx";
+import { Answered, Bar, Frame, fitHints, Hint, Line } from "../components/frame.tsx";
 import { type Summary, SummaryTable } from "../components/table.tsx";
 import { formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
@@ -95,10 +95,12 @@ export function Closing({
 export function BulkProgress({
   options,
   read,
+  isOver,
   onFull,
 }: {
   options: ProgressOptions;
   read(): Progress;
+  isOver?: boolean | undefined;
   onFull?: (() => void) | undefined;
 }): ReactElement {
   const { state, stopping } = useProgress(options, read);
@@ -110,6 +112,7 @@ export function BulkProgress({
   return (
     <ProgressView
       {...options}
+      isOver={isOver}
       state={state}
       stopping={stopping}
       handOver={handOver}
@@ -176,6 +179,8 @@ interface ProgressViewProps {
   elsewhere?: boolean | undefined;
   background?: ProgressOptions["background"];
   handOver?: HandOver | undefined;
+  /** Whether it is shown over a list, below the preview with the title, where nothing wraps its lines. */
+  isOver?: boolean | undefined;
   /** Whether a hint names the key of the full window. */
   isLargeOffered?: boolean;
 }
@@ -195,10 +200,11 @@ export function ProgressView({
   elsewhere,
   background,
   handOver,
+  isOver,
   isLargeOffered,
 }: ProgressViewProps): ReactElement {
   const size = useSize();
-  const columns = Math.min(size.columns, widest);
+  const columns = Math.min(size.columns, isOver ? 2 * widest : widest);
   const { done, failed, unknown } = state;
   const problems = fitProblems(state.problems.slice(-shortList), columns, size.rows - 11);
   const others = stopping
@@ -207,9 +213,11 @@ export function ProgressView({
         ...(isLargeOffered && size.rows >= 12 ? [{ key: "f", name: "full window" }] : []),
         ...(background?.offered && !handOver ? [{ key: "ctrl+b", name: "background" }] : []),
       ];
+  const hints = [...others, { key: "ctrl+c", name: stopName(stopping, elsewhere) }];
+  const isOneLine = fitHints(hints, columns, 1).length === hints.length;
   return (
     <Box width={columns} flexDirection="column">
-      <Frame title={title} {...(target && { target })}>
+      <Frame title={isOver ? undefined : title} {...(target && { target })}>
         <Position state={state} width={columns} />
         <Text>
           <Count tone="done" symbol="done" count={done} word="done" />
@@ -238,8 +246,8 @@ export function ProgressView({
         {!stopping && !elsewhere && state.job !== undefined && (
           <Line tone="dim" text={`To resume: till jobs resume ${state.job}`} />
         )}
-        {others.length > 0 && <Hint keys={others} />}
-        <Hint keys={[{ key: "ctrl+c", name: stopName(stopping, elsewhere) }]} />
+        {!isOneLine && <Hint keys={others} />}
+        <Hint keys={isOneLine ? hints : hints.slice(-1)} />
       </Frame>
     </Box>
   );

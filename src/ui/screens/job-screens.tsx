@@ -50,7 +50,14 @@ export async function showProgress(terminal: Terminal, options: ProgressOptions)
               (error) => broken.abort(error),
             )
             .finally(() => clearTimeout(timer));
-          return <BulkProgress options={options} read={read} onFull={() => answer("full")} />;
+          return (
+            <BulkProgress
+              options={options}
+              read={read}
+              isOver={terminal.host !== undefined}
+              onFull={() => answer("full")}
+            />
+          );
         },
         terminal,
         stops,

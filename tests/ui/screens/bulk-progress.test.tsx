@@ -226,6 +226,22 @@ describe("the progress screen", () => {
     ]);
   });
 
+  it("leaves out its title below a preview, and names the keys in one line if they fit", () => {
+    const view = { title: "Setting the price", state, stopping: false, isLargeOffered: true };
+    const background = {
+      offered: true,
+      reason: async () => undefined,
+      leave() {},
+      signal: new AbortController().signal,
+    };
+    const over = linesOf(<ProgressView {...view} background={background} isOver />);
+    expect(over[0]).toMatch(/^█+░+ {2}60% {2}734 of 1,204$/);
+    expect(over.at(-1)).toBe("f full window  Ctrl-B background  Ctrl-C stop safely");
+    expect(linesOf(<ProgressView {...view} />).at(-1)).toBe("f full window  Ctrl-C stop safely");
+    const narrow = linesOf(<ProgressView {...view} background={background} />);
+    expect(narrow.slice(-2)).toEqual(["f full window  Ctrl-B background", "Ctrl-C stop safely"]);
+  });
+
   it.each([
     [40, 24],
     [40, 9],

@@ -293,7 +293,7 @@ export function Browse({
   const state = read();
   const pageHeight = bodyHeight(state, columns, rows);
   useOverlay(over.current);
-  const overHeight = over.current ? overlayHeight(pageHeight, over.current.shown) : 0;
+  const overHeight = over.current ? overlayHeight(pageHeight, over.current) : 0;
   // Other screens that take all of the overlay have a title of their own.
   const fullTitle = title === timelineTitle ? title : "";
   const wait = useWait();
@@ -335,7 +335,13 @@ export function Browse({
       </Box>
       {over.current && (
         <HostContext value={over.current.shown?.isFull ? { title: fullTitle, show: setHints } : undefined}>
-          <OverlayPanel overlay={over.current} title={title ?? ""} width={columns} height={overHeight} />
+          <OverlayPanel
+            overlay={over.current}
+            title={title ?? ""}
+            width={columns}
+            height={overHeight}
+            most={pageHeight}
+          />
         </HostContext>
       )}
       {state.lesson && <LessonLines lesson={state.lesson} width={columns} />}
