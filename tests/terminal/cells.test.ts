@@ -32,7 +32,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   await terminal.waitFor("STOCK of Gift Wrapping: in stock");
   terminal.type("\x1b[Z+50%\r");
   await terminal.waitFor("3 staged edits in 2 rows");
-  expect(row(terminal.screen(), "Wool Throw ")).toMatch(/^ {2}\* .* → 140\.00 USD +→ 75 /);
+  expect(row(terminal.screen(), "Wool Throw ")).toMatch(/^ {2}\* .* → 140\.00 USD +20 → 75 /);
   expect(row(terminal.screen(), "Gift Wrapping ")).toMatch(/^❯ \* .*4\.50 → 6\.75 USD/);
   terminal.type("u");
   await terminal.waitFor("Undone: price of Gift Wrapping = +50%");

@@ -64,7 +64,7 @@ test("till alone opens it as the start screen, with what is to do and the keys t
   terminal.type("\x1b");
   await terminal.waitFor("This is the first screen. Press q to quit.");
   terminal.type("f");
-  await terminal.waitFor(/▐Orders▌[\s\S]*paymentStatus = PAID[\s\S]*10014/);
+  await terminal.waitFor(/▐Orders▌[\s\S]*filter [^\n]*[\s\S]*10014/);
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
   const other = shop.onTerminal([], { columns: 80 });

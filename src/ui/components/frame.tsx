@@ -141,6 +141,12 @@ export function Panel(props: PanelProps): ReactElement {
     );
   }
   const edge = isFocused ? "key" : "dim";
+  const named = title || (host?.title ?? "");
+  const fitted = fitCorner(corner, width - displayWidth(named) - 8);
+  // A few letters of the facts say nothing.
+  const isTold =
+    displayWidth(facts) + displayWidth(named + fitted) + 9 <= width ||
+    width - displayWidth(named + fitted) > 20;
   const look: Pick<TextProps, "color" | "dimColor"> = styles[edge];
   const border = (ends: string, left: readonly Piece[], right: readonly Piece[]) =>
     paint(ends.charAt(0), edge) + spread(left, right, width - 2, edge) + paint(ends.charAt(1), edge);
@@ -156,13 +162,10 @@ export function Panel(props: PanelProps): ReactElement {
         {border(
           "╭╮",
           [
-            {
-              text: `${isFocused ? `${symbols.chosen} ` : ""}${title || (host?.title ?? "")}`,
-              tone: isFocused ? "key" : "head",
-            },
-            { text: facts, tone: "dim" },
+            { text: `${isFocused ? `${symbols.chosen} ` : ""}${named}`, tone: isFocused ? "key" : "head" },
+            { text: isTold ? facts : "", tone: "dim" },
           ],
-          [{ text: corner, tone: "plain" }],
+          [{ text: fitted, tone: "plain" }],
         )}
       </Text>
       <Box
@@ -179,6 +182,14 @@ export function Panel(props: PanelProps): ReactElement {
       <Text>{border("╰╯", note === undefined ? [] : [note], [])}</Text>
     </Box>
   );
+}
+
+/** Returns the parts of a corner that fit into a width; the last one stays, and the first one longer than those between them. */
+function fitCorner(corner: string, width: number): string {
+  const parts = corner.split("  ");
+  while (parts.length > 1 && displayWidth(parts.join("  ")) > width)
+    parts.splice(parts.length > 2 ? 1 : 0, 1);
+  return parts.join("  ");
 }
 
 /** Returns pieces at the beginning and at the end of a line, cut to its width; in a border, with the border between them. */

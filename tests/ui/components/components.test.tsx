@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
 import { filledCells } from "../../../src/ui/components/charts.ts";
 import { visibleLine } from "../../../src/ui/components/field.tsx";
-import { Bar, Frame, Hint, messageLines } from "../../../src/ui/components/frame.tsx";
+import { Bar, Frame, Hint, messageLines, Panel } from "../../../src/ui/components/frame.tsx";
 import { List, moveSelection, windowAround } from "../../../src/ui/components/list.tsx";
 import {
   columnGap,
@@ -14,6 +14,7 @@ import {
   summaryHeight,
   Table,
 } from "../../../src/ui/components/table.tsx";
+import { Text } from "../../../src/ui/terminal.ts";
 import { linesOf } from "../frame.tsx";
 
 const hostile = "x\x1b]52;c;aGk=\x07\x1b[2J\u202egpj\r\x9b31m";
@@ -236,4 +237,21 @@ describe("Frame", () => {
     expect(title).toBe("x␛]52;c;aGk=␇␛[2J\\u{202e}gpj␍\\u{9b}31m");
     expect(place).toBe("LIVE site Mugs (profile main)");
   });
+});
+
+it("facts and parts of the corner are left out before the title of a panel is", () => {
+  const top = (width: number) => {
+    const corner = "1 staged edit  all marked  1 of 3,000";
+    const panel = (
+      <Panel title="Products" facts="filter price > 100" corner={corner} width={width} height={3}>
+        <Text> </Text>
+      </Panel>
+    );
+    return linesOf(panel, 120)[0];
+  };
+  expect(top(73)).toBe("╭ Products  filter price > 100 ── 1 staged edit  all marked  1 of 3,000 ╮");
+  expect(top(69)).toBe("╭ Products  filter price >… ─ 1 staged edit  all marked  1 of 3,000 ╮");
+  expect(top(60)).toBe("╭ Products ───────── 1 staged edit  all marked  1 of 3,000 ╮");
+  expect(top(44)).toBe("╭ Products ───── 1 staged edit  1 of 3,000 ╮");
+  expect(top(30)).toBe("╭ Products ────── 1 of 3,000 ╮");
 });

@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { displayWidth } from "../../../kernel/text.ts";
 import { insidePanel, isFramed, Line, Panel } from "../../components/frame.tsx";
 import { Box, useSpoken } from "../../terminal.ts";
 import { describeSubject, type ListedAction, listedActions } from "./actions.state.ts";
@@ -139,8 +138,7 @@ function ListPanel({
   // Without room and for screen readers, the tabs say which list it is.
   const { title } = resourceOf(state);
   const facts = listFacts(state, activity);
-  const size = displayWidth(`${title}${facts.facts}${facts.corner}`) + 12;
-  const isTitled = isFramed(width) && !spoken && size <= listed;
+  const isTitled = isFramed(width) && !spoken;
   return (
     <Panel {...room} title={isTitled ? title : ""} {...facts} isPadded={empty !== undefined}>
       {empty === undefined ? (

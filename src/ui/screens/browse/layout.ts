@@ -5,7 +5,8 @@ import { columnGap, layoutColumns } from "../../components/table.tsx";
 import { paint, paintOnTint, symbols, type Tone, withSign } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow, OpenRow, Query } from "./browse-resource.ts";
-import { beforeAfter, fittedStagedText, stagedFor, stagedText } from "./staged.state.ts";
+import { rowAt } from "./rows.state.ts";
+import { beforeAfter, fittedStagedText, stagedFor, stagedText, stagedTexts } from "./staged.state.ts";
 import { chosenRow, drawnView, shownColumns, type View } from "./view.state.ts";
 
 /** The width of the marks before a row: selected, marked, edited or in the news, and a blank. */
@@ -32,9 +33,12 @@ export function rowWindow(view: View, height: number): { top: number; count: num
   return { top, count: Math.max(0, Math.min(room, rows.known - top)) };
 }
 
+/** How much narrower the first column becomes at most, so that a staged cell shows its value before and after. */
+const maxGivenUp = 4;
+
 /**
- * Returns the columns that fit, whatever is staged. Columns that are sorted by stay. If the selected one does not fit, columns between the
- * first and the selected one are left out.
+ * Returns the columns that fit. Columns that are sorted by stay. If the selected one does not fit, columns between the first and the
+ * selected one are left out. Columns with staged cells are wider where that leaves out no other one.
  */
 export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const view = viewOf(state);
@@ -42,9 +46,13 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
   const isSorted = ({ column }: { column: BrowseColumn }) => columnOrder(column, view.query) !== "none";
   /** The first of the statuses has its words longer than the others. */
   const primary = all.find(({ column }) => column.isStatus)?.index;
-  const fitting = (skipped: number, words: "all" | "first" | "none" = "none") => {
+  const fitting = (
+    skipped: number,
+    words: "all" | "first" | "none" = "none",
+    staged: ReadonlyMap<number, number> = new Map(),
+  ) => {
     const shown = all.filter((one, index) => index === 0 || index > skipped || isSorted(one));
-    const needs = shown.map(({ column, index }) => {
+    const needs = shown.map(({ column, index }, at) => {
       const isSign = column.isStatus && (words === "none" || (words === "first" && index !== primary));
       if (isSign) return { rank: 2, natural: 1, min: 1 };
       const sign = column.isStatus ? signWidth : 0;
@@ -53,10 +61,12 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       const isWhole = column.align === "right" || column.isWhole === true;
       const whole = isWhole ? Math.min(widest, widestWhole) : 0;
       const isSelected = skipped > 0 && index === view.column;
+      const stagedWidth = staged.get(index) ?? 0;
+      const givenUp = staged.size > 0 && at === 0 ? maxGivenUp : 0;
       return {
         rank: isSelected || isSorted({ column }) || column.isStatus ? 2 : column.isSpare ? 0 : 1,
-        natural: Math.max(title, widest),
-        min: Math.max((column.min ?? 0) + sign, title, 6, whole),
+        natural: Math.max(title, widest, stagedWidth),
+        min: Math.max((column.min ?? 0) + sign - givenUp, title, 6, whole, stagedWidth),
       };
     });
     const widths = layoutColumns(needs, available);
@@ -75,9 +85,46 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
     return all.every((one) => isSpare(one, laid));
   });
   let laid = fitting(0, wordy);
-  for (let skipped = 0; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped);
-  return laid;
+  let skipped = 0;
+  for (; !isSeen(laid) && skipped <= all.length; skipped++) laid = fitting(skipped);
+  const words = skipped === 0 ? wordy : undefined;
+  const wider = stagedWidths(state).map((widths) => fitting(Math.max(0, skipped - 1), words, widths));
+  const isKept = (wide: readonly LaidOutColumn[], level: number) =>
+    wide.length === laid.length &&
+    wide.every(({ index, width }, at) => {
+      const before = laid[at];
+      const givenUp = level === 0 && at === 0 ? maxGivenUp : 0;
+      return index === before?.index && width >= before.width - givenUp;
+    });
+  return wider.find(isKept) ?? laid;
 }
+
+/** Returns the widths of the columns with staged cells, by their index: for the longest texts of these, then for shorter ones. */
+function stagedWidths(state: BrowseState): ReadonlyMap<number, number>[] {
+  const { staged } = state;
+  const view = viewOf(state);
+  const { columns, changes } = resourceOf(state);
+  if (staged.resource !== view.resource) return [];
+  const { top, count } = rowWindow(view, state.height);
+  const seen = Array.from({ length: count }, (_, offset) => rowAt(view.rows, top + offset));
+  const cells = [
+    // Named rows count also while they are not seen, so that scrolling moves no column.
+    ...[...staged.rows.values()].slice(0, maxMeasured).map((one) => ({ row: undefined, cells: one.cells })),
+    ...seen.map((row) => ({ row, cells: row ? stagedFor(staged, view, row.id) : new Map<string, never>() })),
+  ];
+  const widths: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  for (const { row, cells: byField } of cells)
+    for (const [field, cell] of byField) {
+      const index = columns.findIndex(({ set }) => set === field);
+      const texts = stagedTexts(beforeAfter({ field, cell, row, index }, changes));
+      for (const [level, width] of widths.entries())
+        width.set(index, Math.max(width.get(index) ?? 0, displayWidth(texts[level] ?? "")));
+    }
+  return widths;
+}
+
+/** The most rows with staged cells that are measured. */
+const maxMeasured = 200;
 
 /** Returns how the rows of a query are sorted by a column. */
 export function columnOrder({ title, sort: field }: BrowseColumn, { sort, sortHere }: Query) {

@@ -238,11 +238,17 @@ export function stagedText({ before, after }: BeforeAfter): string {
   return `${before ? `${before} ` : ""}→ ${after}`;
 }
 
-/** Returns the text of a staged cell for a column of a list: what was before, the variants and the currency are left out if need be. */
-export function fittedStagedText(change: BeforeAfter, width: number): string {
+/** Returns the texts of a staged cell for a list, longest first: without what was before, the variants, then the currency. */
+export function stagedTexts(change: BeforeAfter): string[] {
   const alone = stagedText({ before: undefined, after: change.after });
   const value = alone.replace(/(,| for all) [\d,]+ variants$/, "");
-  const texts = [stagedText(change), alone, value, value.replace(/ \p{Lu}{3}$/u, "")].map(sanitizeLine);
+  const whole = value.length < alone.length ? stagedText({ ...change, after: value.slice(2) }) : undefined;
+  return [whole ?? stagedText(change), value, value.replace(/ \p{Lu}{3}$/u, "")].map(sanitizeLine);
+}
+
+/** Returns the longest text of a staged cell that fits into a column of a list. */
+export function fittedStagedText(change: BeforeAfter, width: number): string {
+  const texts = [stagedText(change), ...stagedTexts(change)].map(sanitizeLine);
   return texts.find((text) => displayWidth(text) <= width) ?? fit(texts.at(-1) ?? "", width);
 }
 

@@ -218,7 +218,7 @@ test("closing returns the staged edits and the state", async () => {
   await screen.type("j");
   await screen.waitForText(/❯ +Mug 1/);
   await screen.type("le5\r");
-  await screen.waitForText(/❯ \* +Mug 1 +› *→ 5\.00 /);
+  await screen.waitForText(/❯ \* +Mug 1 +› *1\.00 → 5\.00 USD /);
   await screen.type("A");
   await waitFor(() => expect(screen.left).toHaveLength(1));
   expect(screen.left[0]).toMatchObject({

@@ -18,17 +18,20 @@ test("numbers are not truncated as long as a text column can be narrowed", () =>
   ]);
 });
 
-test("staging changes no width; the currency of a staged amount is left out if there is no room", () => {
+test("a staged cell shows its value before and after where other columns are hardly narrower, else what fits", () => {
   const state = beginBrowse([service(() => mugs(3))], { resource: "products", now: 0 });
   const found = { part: 0, rows: mugs(3), total: 3, now: 0 };
   const read = reduceBrowse(state, { type: "read", reading: readingOf(state), ...found });
   const edited = ["a", "right", "e", "+", "1", "enter"].reduce((now, key) => pressKey(now, key).state, read);
   expect(edited.staged.list?.cells.size).toBe(1);
-  expect(layOut(edited, 60)).toEqual(layOut(read, 60));
+  const widths = (state: typeof read, width: number) => layOut(state, width).map((one) => one.width);
+  expect(widths(read, 60)).toEqual([5, 8, 6]);
+  expect(widths(edited, 60)).toEqual([5, 15, 6]);
+  expect(widths(edited, 23)).toEqual(widths(read, 23));
   const change = { before: "129–139 USD", after: "140.00 USD for all 3 variants" };
   expect([50, 30, 14, 9].map((width) => fittedStagedText(change, width))).toEqual([
     "129–139 USD → 140.00 USD for all 3 variants",
-    "→ 140.00 USD",
+    "129–139 USD → 140.00 USD",
     "→ 140.00 USD",
     "→ 140.00",
   ]);
