@@ -66,7 +66,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
 /** Returns the lines of details: these fields, named in one text with spaces between. Default: all. */
 export function detailColumns<Row>(fields: Fields<Row>, names?: string): Column<Row>[] {
   return chosen(fields, names).map(([name, field]) => {
-    const { label = labelFrom(name), as, currency, late } = field;
+    const { label = labelFrom(name), as, currency, late, below } = field;
     const isTime = as === "date" || as === "time";
     const isMoney = as === "money" || currency !== undefined;
     return {
@@ -74,6 +74,7 @@ export function detailColumns<Row>(fields: Fields<Row>, names?: string): Column<
       ...contentOf(name, field),
       as: isTime ? "time" : isMoney ? "money" : undefined,
       late,
+      below,
     };
   });
 }

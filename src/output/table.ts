@@ -16,6 +16,8 @@ export interface ColumnOptions<Row> {
   min?: number;
   /** On a narrow screen it is left out before the other columns. */
   spare?: boolean;
+  /** On a page, it is below the tables. */
+  below?: boolean;
   /** Which part of a text that is too long is left out. Default: the end. */
   cut?: "middle";
   /** The path of its value in a record, such as `priceData.price`. */

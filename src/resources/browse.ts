@@ -76,6 +76,7 @@ export function browseResource<Row extends object>(
         text: cellText(column, row, now) || (column.late ? late : ""),
         tone: toneOf(column, row, now),
         isStatus: isStatus(column) || undefined,
+        isBelow: column.below,
       }))
       .filter(({ text }) => text !== "");
   const line = (...args: readonly string[]) => inShell(commandLine(...args, ...flags), shell);

@@ -211,7 +211,11 @@ export function tableSection<Row>(
 ): Section {
   return (times) => ({
     title,
-    columns: columns.map((column) => ({ title: column.header, align: isRight(column) ? "right" : "left" })),
+    columns: columns.map((column) => ({
+      title: column.header,
+      align: isRight(column) ? "right" : "left",
+      isSpare: column.spare,
+    })),
     rows: rows.map((row) => {
       const part = share?.(row);
       return {

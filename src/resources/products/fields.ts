@@ -27,15 +27,16 @@ const content =
 
 export const productView = described<ListedProduct>(
   withChanges({
-    id: { filter: "text", sort: true },
+    id: { filter: "text", sort: true, below: true },
     name: { grow: true, min: 24, filter: "text", sort: true },
-    handle: { path: "slug", grow: true, min: 12, filter: "text", sort: true },
+    handle: { path: "slug", grow: true, min: 12, filter: "text", sort: true, below: true },
     sku: { label: "SKU", min: 9, filter: text(), sort: true },
     barcode: { path: "catalogV3.barcode", filter: { here: "text" } },
     description: {
       value: ({ description }) => plainText(description ?? ""),
       data: ({ description }) => description,
       filter: text(),
+      below: true,
     },
     price: { path: "priceData.price", value: priceText, as: "money", min: 12, filter: "number", sort: true },
     type: {
@@ -77,7 +78,7 @@ export const productView = described<ListedProduct>(
       path: "stock.inventoryStatus",
       filter: { here: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"] },
     },
-    discount: { value: discountTextOf, data: discountTextOf, filter: { here: "text" } },
+    discount: { value: discountText, data: discountTextOf, filter: { here: "text" } },
     salePrice: {
       value: ({ priceData }) =>
         salePriceOf(priceData) === null ? "" : formatMoney(priceData?.discountedPrice, priceData?.currency),
@@ -213,6 +214,12 @@ export function formatMoney(amount: number | null | undefined, currency: string 
   return `${moneyText(amountFromJson(amount), currency ?? "USD")} ${currency ?? ""}`.trim();
 }
 
+/** Returns the discount as people read it: `20%`, or an amount with its currency. */
+function discountText({ discount, priceData }: Product): string {
+  const text = discountTextOf({ discount }) ?? "";
+  return text === "" || text.endsWith("%") ? text : formatMoney(Number(text), priceData?.currency);
+}
+
 /** Returns the text that `--search` searches: name and SKUs. */
 export function productSearchText({ name, sku, variants }: Product): string {
   const skus = new Set([sku, ...(variants ?? []).map(({ variant }) => variant?.sku)]);
@@ -281,14 +288,21 @@ function variantLine(one: Variant): string {
     .join("  ");
 }
 
-/** Returns HTML as one paragraph of plain text of at most 300 characters. */
+/** Returns HTML as one paragraph of plain text of at most 300 characters; a semicolon follows items that end without a sign. */
 function plainText(html: string): string {
   const text = html
     .replace(/<\/?(a|b|em|i|small|span|strong|sub|sup|u)\b[^>]*>/gi, "")
-    .replace(/<[^>]*>/g, " ")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ")
+    .split(/<\/?(?:li|p|ul|ol|div|h\d)\b[^>]*>/i)
+    .map((part) =>
+      part
+        .replace(/<[^>]*>/g, " ")
+        .replaceAll("&nbsp;", " ")
+        .replaceAll("&amp;", "&")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((part) => part !== "")
+    .reduce((before, part) => `${before}${/(^|[.,:;!?…])$/.test(before) ? " " : "; "}${part}`, "")
     .trim();
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

@@ -127,7 +127,8 @@ type Variant = NonNullable<Product["variants"]>[number];
 
 const columns = columnsOf<Variant>({
   variant: { value: ({ choices }) => Object.values(choices ?? {}).join(" / ") },
-  sku: { path: "variant.sku", label: "SKU" },
+  // Beside a list, the names of variants need its room.
+  sku: { path: "variant.sku", label: "SKU", spare: true },
   price: {
     value: ({ variant }) => formatMoney(variant?.priceData?.price, variant?.priceData?.currency),
     as: "money",

@@ -9,6 +9,8 @@ import type { ShownPicture, showPicture } from "./show.ts";
 
 /** The minimum width for pictures, in columns. */
 const narrow = 60;
+/** The most lines of a picture above its content. */
+const maxAbove = 8;
 /** The largest image id: kitty encodes it as a 24-bit color. */
 const maxIds = 0xffffff;
 
@@ -29,7 +31,7 @@ export function Pictured({ address, width, height, children }: PicturedProps): R
   const beside = width >= narrow;
   const room = beside
     ? { columns: Math.min(32, Math.floor(width * 0.35)), rows: Math.min(16, height) }
-    : { columns: Math.min(40, width), rows: Math.min(12, Math.floor(height / 2)) };
+    : { columns: Math.min(40, width), rows: Math.min(maxAbove, Math.floor(height / 2)) };
   const { shown, why } = usePicture(address, room);
   const { columns, rows } = shown ?? room;
   const picture = (

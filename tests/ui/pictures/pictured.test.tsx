@@ -27,15 +27,17 @@ const red = encode({
 interface Options {
   protocol?: Pictures["protocol"];
   columns?: number;
-  /** The width of the pane. */
+  /** The width and height of the pane. */
   width?: number;
+  height?: number;
   /** Null for a row without a picture. */
   address?: string | null;
   load?: Pictures["load"];
 }
 
 /** Renders three lines with a picture, on the second line of a window. */
-function show({ protocol = "blocks", columns = 80, width = columns, address = "a", load }: Options = {}) {
+function show(options: Options = {}) {
+  const { protocol = "blocks", columns = 80, width = columns, height = 8, address = "a", load } = options;
   const sent: string[] = [];
   const requested: string[] = [];
   const pictures: Pictures = {
@@ -49,8 +51,8 @@ function show({ protocol = "blocks", columns = 80, width = columns, address = "a
     <WriteSequenceContext value={(sequence) => sent.push(sequence)}>
       <PicturesContext value={pictures}>
         <Text>Tabs</Text>
-        <Box width={width} height={8}>
-          <Pictured address={address ?? undefined} width={width} height={8}>
+        <Box width={width} height={height}>
+          <Pictured address={address ?? undefined} width={width} height={height}>
             {(room) => <Text>{`Facts ${room.width} ${room.height}`}</Text>}
           </Pictured>
         </Box>
@@ -88,6 +90,12 @@ test("in a narrow pane it is above the text", async () => {
     false,
     false,
   ]);
+});
+
+test("above the text it has at most eight lines", async () => {
+  const screen = show({ columns: 120, width: 50, height: 35 });
+  await screen.waitForText(/Facts 50 27/);
+  expect(screen.lines().filter((line) => line.includes(paint))).toHaveLength(8);
 });
 
 test.each([

@@ -206,13 +206,15 @@ export interface DetailLine {
   readonly tone?: Tone | undefined;
   /** Whether a sign for the tone precedes the text. */
   readonly isStatus?: boolean | undefined;
+  /** Whether it is below the tables. */
+  readonly isBelow?: boolean | undefined;
 }
 
 /** A part below the fields: a small table, or lines of text. `share` is drawn as a bar, from 0 to 1. */
 export type DetailSection =
   | {
       readonly title: string;
-      readonly columns: readonly Pick<BrowseColumn, "title" | "align">[];
+      readonly columns: readonly Pick<BrowseColumn, "title" | "align" | "isSpare">[];
       readonly rows: readonly {
         readonly cells: readonly string[];
         readonly tones: readonly (Tone | undefined)[];

@@ -243,17 +243,25 @@ export function pageLines(
 ): PageLine[] {
   const { width, spoken, isBrief } = style;
   const lines = isBrief ? all.filter(({ text }) => !guid.test(text)) : all;
+  // Without a table, all fields are together.
+  const isTable = sections.some((section) => !("text" in section));
+  const [above, below] = [false, true].map((is) =>
+    lines.filter(({ isBelow = false }) => (isTable && isBelow) === is),
+  );
   const label = Math.min(18, Math.max(0, ...lines.map((line) => displayWidth(line.label))));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
-  return [
-    ...lines.flatMap(({ label: name, text, tone, isStatus }) =>
+  const draw = (fields: readonly DetailLine[] = []) =>
+    fields.flatMap(({ label: name, text, tone, isStatus }) =>
       labeled(name, isStatus && !spoken ? withSign(text, tone) : text, { indent: label, width, tone }),
-    ),
+    );
+  return [
+    ...draw(above),
     ...sections.flatMap((section) => [
       pageLine(""),
       pageLine(section.title, "head"),
       ...("text" in section ? wrapped(section.text, width) : tableLines(section, style)),
     ]),
+    ...(below?.length ? [pageLine(""), ...draw(below)] : []),
     ...(history.length > 0 ? [pageLine(""), pageLine("History", "head")] : []),
     ...history.flatMap((one) => labeled(one.when, one.text, { indent: when, width })),
   ];
@@ -306,7 +314,8 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
       return pageLine(share === undefined ? text : `${text}, ${Math.round(share * 100)}%`);
     });
   const hasBars = rows.some(({ share }) => share !== undefined) && width >= 40;
-  const needs = columns.map(({ title }, index) => ({
+  const needs = columns.map(({ title, isSpare }, index) => ({
+    rank: isSpare ? 0 : 1,
     natural: Math.max(
       displayWidth(title),
       ...rows.map(({ cells }) => displayWidth(sanitizeLine(cells[index] ?? ""))),

@@ -106,6 +106,27 @@ describe("a QR code", () => {
   });
 });
 
+test("a table is above fields of less weight, and leaves out what is spare before it cuts names", () => {
+  const lines = look.lines.map((line) => ({ ...line, isBelow: line.label === "Description" }));
+  const columns = [
+    { title: "VARIANT", align: "left" },
+    { title: "SKU", align: "left", isSpare: true },
+    { title: "PRICE", align: "right" },
+  ] as const;
+  const rows = ["140 × 200 cm / Sand", "140 × 280 cm / Sand"].map((name) => ({
+    cells: [name, "CLOTH-M-SAND", "89.00 USD"],
+    tones: [],
+  }));
+  const sections = [{ title: "Variants", columns, rows }];
+  const wide = detail({ lines, sections }).join("\n");
+  expect(wide).toMatch(/Id +id-0\n\nVariants\nVARIANT +SKU +PRICE\n/);
+  expect(wide).toMatch(/140 × 280 cm \/ Sand +CLOTH-M-SAND +89\.00 USD\n\nDescription +thrown/);
+  const narrow = detail({ lines, sections }, { width: 40 }).join("\n");
+  expect(narrow).toMatch(/VARIANT +PRICE\n140 × 200 cm \/ Sand +89\.00 USD\n140 × 280 cm \/ Sand +89/);
+  const alone = detail({ lines }).join("\n");
+  expect(alone).toMatch(/Id +id-0\nDescription +thrown/);
+});
+
 test("the history is below the fields and can be scrolled to", () => {
   const history = Array.from({ length: 30 }, (_, index) => ({
     when: `${index + 1} days ago`,
