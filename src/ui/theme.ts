@@ -65,6 +65,9 @@ export const paint = (text: string, tone: Tone): string => painted(text, styles[
 export const paintOnTint = (text: string, tone: Tone): string =>
   painted(text, tinted[tone] === undefined ? styles[tone] : isDeep ? tinted[tone] : {});
 
+/** Returns whether text has colors. Without them, signs say the same. */
+export const isColored = (): boolean => chalk.level > 0;
+
 function painted(text: string, { color, backgroundColor, bold, dimColor, inverse }: Look): string {
   const [front, back] = [color, backgroundColor].map((name) => /^ansi256\((\d+)\)$/.exec(name ?? "")?.[1]);
   let result = text;

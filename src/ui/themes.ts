@@ -80,7 +80,8 @@ export const themes: Readonly<Record<Theme, Readonly<Partial<Record<Ink, string>
     doneOnTint: "#ffffff",
     failedOnTint: "#ffffff",
     warningOnTint: "#ffffff",
-    accent: "#0a4fa8",
+    // The selected cell is on the selected row.
+    accent: "#9a3200",
     onAccent: "#ffffff",
   },
 };

@@ -16,13 +16,13 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type(`${right}${right}e`);
   // Its variants have different prices: there is no text to begin with.
   await terminal.waitFor("PRICE of Wool Throw: 129–139 USD");
-  expect(row(terminal.screen(), "Wool Throw ")).toContain("›▏");
+  expect(row(terminal.screen(), "Wool Throw ")).toMatch(/THROW +▏/);
   // The cursor moves in the text; an invalid value stays with its reason.
   terminal.type("129.00\x1b[H9\x1b[D\x1b[D");
-  await terminal.waitFor(/›▏9129\.00/);
+  await terminal.waitFor(/THROW +▏9129\.00/);
   terminal.type("\x05x\r");
   await terminal.waitFor(/price=9129\.00x/);
-  expect(row(terminal.screen(), "Wool Throw ")).toContain("›9129.00x▏");
+  expect(row(terminal.screen(), "Wool Throw ")).toContain(" 9129.00x▏");
   terminal.type("\x15140");
   await terminal.waitFor("PRICE of Wool Throw: 129–139 USD → 140.00 USD for all 3 variants");
   terminal.type("\t");
@@ -104,7 +104,7 @@ test("without color, the selected cell and the editor are marked by characters",
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false", NO_COLOR: "1" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}`);
-  await terminal.waitFor(/❯ +Wool Throw .*› *129–139 USD/);
+  await terminal.waitFor(/❯ +Wool Throw +THROW +›129–139 USD/);
   terminal.type("h");
   await terminal.waitFor(/❯ +Wool Throw +›THROW/);
   terminal.type("eBLANKET");
@@ -112,6 +112,29 @@ test("without color, the selected cell and the editor are marked by characters",
   expect(terminal.raw()).not.toMatch(/\x1b\[7m/);
   terminal.type("\x1b");
   await terminal.waitFor("Space mark");
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
+test("with color, the selected cell and its heading have the color of what is active", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  /** Returns the styles of a text in a line of the window. */
+  const stylesOf = (line: string, text: string) => {
+    const lines = terminal.cells().map((cells) => cells.map((cell) => cell || " ").join(""));
+    const at = lines.findIndex((one) => one.includes(line));
+    const from = lines[at]?.indexOf(text) ?? 0;
+    return [...new Set(terminal.styles()[at]?.slice(from, from + text.length))];
+  };
+  const [active] = stylesOf("Products", "Products");
+  terminal.type(`${right}${right}`);
+  await terminal.waitFor(() => stylesOf("NAME", "PRICE")[0]?.includes(active ?? "") === true);
+  const [heading, cell] = [stylesOf("NAME", "PRICE"), stylesOf("Wool Throw", "129–139 USD")];
+  expect(heading).toHaveLength(1);
+  expect(cell).toEqual(heading);
+  expect(stylesOf("NAME", "STOCK")).not.toEqual(heading);
+  expect(stylesOf("Wool Throw", "THROW")).not.toEqual(cell);
+  expect(terminal.screen().join("\n")).not.toContain("›");
   terminal.type("q");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
@@ -142,7 +165,7 @@ test("a staged cell that someone else changes says so, and A asks again", async 
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}e140\r`);
-  await terminal.waitFor(/Wool Throw .*› *→ 140\.00 USD/);
+  await terminal.waitFor(/Wool Throw .* → 140\.00 USD/);
   expect((await shop.home.till("products update wool-throw --set price=150 --yes")).code).toBe(0);
   await terminal.waitFor("PRICE of Wool Throw was changed elsewhere: 129–139 USD → 150.00 USD.");
   expect(row(terminal.screen(), "Wool Throw")).toMatch(/^❯ \*~Wool Throw/);

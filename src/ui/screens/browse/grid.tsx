@@ -14,9 +14,9 @@ import {
   layOut,
   marksWidth,
   pad,
-  pointer,
   rowLine,
   rowWindow,
+  selectedCell,
 } from "./layout.ts";
 import { pulseLine } from "./pulse.state.ts";
 import { isFlashing, newsOf, rowAt } from "./rows.state.ts";
@@ -92,7 +92,7 @@ function DrawnRows({ state, width, height, isDimmed = false }: PaneProps): React
     <Box flexDirection="column">
       <Text {...styles[isDimmed ? "dim" : "head"]} wrap="truncate">
         {" ".repeat(marksWidth - columnGap) +
-          laid.map((one) => heading(one, one.index === view.column, query)).join("")}
+          laid.map((one) => heading(one, one.index === view.column && !isDimmed, query)).join("")}
       </Text>
       {/* Each text ends with a line break: three texts are faster in Ink than one per row. */}
       {before.length > 0 && <Text {...look}>{before.join("\n")}</Text>}
@@ -128,7 +128,8 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query
   const title = sanitizeLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
-  return (chosen ? pointer : gap) + pad(width === 1 ? text.charAt(0) : fit(text, width), width, column);
+  const cell = pad(width === 1 ? text.charAt(0) : fit(text, width), width, column);
+  return chosen ? selectedCell(gap, cell) : gap + cell;
 }
 
 interface PaneProps {

@@ -2,7 +2,7 @@ import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
 import { displayWidth, fit, fitMiddle, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
 import { type LineEdit, visibleLine } from "../../components/field.tsx";
 import { columnGap, layoutColumns } from "../../components/table.tsx";
-import { paint, paintOnTint, symbols, type Tone, withSign } from "../../theme.ts";
+import { isColored, paint, paintOnTint, symbols, type Tone, withSign } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow, OpenRow, Query } from "./browse-resource.ts";
 import { rowAt } from "./rows.state.ts";
@@ -133,9 +133,16 @@ export function columnOrder({ title, sort: field }: BrowseColumn, { sort, sortHe
   return sort === field ? "ascending" : sort === `${field}:desc` ? "descending" : "none";
 }
 
-/** The gap between two cells, and the one before the selected cell and the heading of its column. */
+/** The gap between two cells. */
 export const gap = " ".repeat(columnGap);
-export const pointer = padStart("›", columnGap);
+
+/** Returns the selected cell or its heading, with the gap before it: on the accent, without colors with a sign before its text. */
+export function selectedCell(before: string, text: string): string {
+  if (isColored()) return before + paint(paint(text, "head"), "active");
+  const whole = before + text;
+  const at = whole.length - whole.trimStart().length - 1;
+  return before === "" || at < 0 ? whole : `${whole.slice(0, at)}›${whole.slice(at + 1)}`;
+}
 
 /** Returns the line of a row: the marks before it, and its cells; `chosenWidth` is the width of the selected one. */
 export function rowLine(
@@ -203,7 +210,7 @@ function underlined(search: string | undefined, { found }: BrowseRow, cell: stri
 
 const noPlaces: ReadonlySet<number> = new Set();
 
-/** Returns the selected row on its tint, with a pointer at the selected cell, or with the editor in it. */
+/** Returns the selected row on its tint, with the selected cell, or with the editor in it. */
 function chosenLine(
   state: BrowseState,
   row: BrowseRow,
@@ -213,9 +220,10 @@ function chosenLine(
   const isEdited = mode.kind === "cell" && mode.row.id === row.id;
   const selected = isEdited ? mode.column : viewOf(state).column;
   const drawn = cells.map((cell, at) => {
-    if (cell.index !== selected) return (at > 0 ? gap : "") + paintCell(cell, paintOnTint);
-    const text = isEdited ? editorIn(mode.line, cell.width) : paint(paintCell(cell, paintOnTint), "head");
-    return (at > 0 ? pointer : "") + text;
+    const before = at > 0 ? gap : "";
+    if (cell.index !== selected) return before + paintCell(cell, paintOnTint);
+    if (!isEdited) return selectedCell(before, cell.text);
+    return selectedCell(before, "") + editorIn(mode.line, cell.width);
   });
   return paint(padEnd(marks + drawn.join(""), width), "chosen");
 }
