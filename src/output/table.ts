@@ -18,8 +18,8 @@ export interface ColumnOptions<Row> {
   spare?: boolean;
   /** On a page, it is below the tables. */
   below?: boolean;
-  /** Which part of a text that is too long is left out. Default: the end. */
-  cut?: "middle";
+  /** Which part of a text that is too long is left out on screens: of `343, 1 out` the note, as `343 !`. Default: the end. */
+  cut?: "middle" | "note";
   /** The path of its value in a record, such as `priceData.price`. */
   path?: string;
   /** Returns what programs get. Default: the value at the path, else what `value` returns. */

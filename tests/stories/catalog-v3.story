@@ -35,7 +35,7 @@ Handle         stoneware-mug
 Type           physical
 Price          24.00–26.50 USD
 Cost           9.20 USD
-Stock          59
+Stock          59, 1 out
 Weight         0.38
 Brand          Studio Müller
 Ribbon         Bestseller
@@ -48,7 +48,7 @@ Media          3
 Info sections  Care
 Changed        TIME
 Description    A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
-               Dishwasher safe Every piece differs a little
+               Dishwasher safe; Every piece differs a little
 $ till products get MUG-INK --fields handle --json
 {"_kind":"product","handle":"stoneware-mug"}
 $ till products get no-such-thing

@@ -1,6 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { minute } from "../../kernel/durations.ts";
 import { type EarlierOrders, figureParts, readEarlier, readFigures } from "../../resources/dashboard.ts";
+import { lowStock } from "../../resources/products/fields.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.state.ts";
 import type { DashboardLeft, DashboardOptions as ScreenOptions } from "../../ui/screens/dashboard.tsx";
@@ -53,7 +54,7 @@ export async function openDashboard(
 /** Returns a function that reads the current figures. */
 export async function figureReader(
   context: Context,
-  { days = 30, low = 5, only = figureParts, overview }: DashboardOptions,
+  { days = 30, low = lowStock, only = figureParts, overview }: DashboardOptions,
 ): Promise<(signal: AbortSignal) => Promise<Figures>> {
   const timeZone = context.streams.stdout.timeZone ?? "UTC";
   const call = await context.call("admin");

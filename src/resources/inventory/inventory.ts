@@ -8,6 +8,7 @@ import type { Word } from "../../output/table.ts";
 import { described } from "../described.ts";
 import { type Listing, sliceRows } from "../listing.ts";
 import type { Catalog } from "../products/catalog.ts";
+import { lowStock } from "../products/fields.ts";
 import { listProducts, type ProductQuery } from "../products/read.ts";
 import { defaultVariantId, parseChoice } from "../products/snapshot.ts";
 
@@ -64,7 +65,8 @@ function stockWord({ inStock }: StockRow): Word {
 }
 
 function stockTone(row: StockRow): Tone | undefined {
-  return stockWord(row)[1];
+  const { tracked, stock } = row;
+  return stockWord(row)[1] ?? (tracked && stock !== null && stock <= lowStock ? "warn" : undefined);
 }
 
 /** Returns the stock of a product, one row per variant. */

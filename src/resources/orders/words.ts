@@ -11,6 +11,7 @@ import {
 
 /** The words for the status of an order. */
 export const orderWords: Words = {
+  APPROVED: ["approved", "good"],
   CANCELED: ["canceled", "dim"],
   PENDING: ["pending", "warn"],
   REJECTED: ["rejected", "bad"],

@@ -70,6 +70,7 @@ export const productView = described<ListedProduct>(
       value: stockText,
       align: "right",
       min: 8,
+      cut: "note",
       tone: stockTone,
       filter: { type: "number", instead: { "sold out": "inStock = false", "in stock": "inStock = true" } },
     },
@@ -180,16 +181,25 @@ function variantFields(): Record<string, Field> {
   );
 }
 
-/** Returns the stock of a product: its quantity if it is tracked, else `in stock`, `sold out` or `partly`. */
-function stockText({ stock }: Product): string {
+/** Up to this quantity, stock is low, unless a limit is given. */
+export const lowStock = 5;
+
+/**
+ * Returns the stock of a product: its quantity if it is tracked, with the number of variants that are sold out (`343, 1 out`), else
+ * `in stock`, `sold out` or `partly`.
+ */
+function stockText({ stock, variants }: Product): string {
   if (stock?.inventoryStatus === "OUT_OF_STOCK") return "sold out";
-  if (stock?.trackInventory && typeof stock.quantity === "number") return String(stock.quantity);
-  return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "partly" : "in stock";
+  const isPartly = stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK";
+  if (!stock?.trackInventory || typeof stock.quantity !== "number") return isPartly ? "partly" : "in stock";
+  const out = (variants ?? []).filter((one) => one.stock?.inStock === false).length;
+  return isPartly && out > 0 ? `${stock.quantity}, ${out} out` : String(stock.quantity);
 }
 
 function stockTone({ stock }: Product): Tone | undefined {
   if (stock?.inventoryStatus === "OUT_OF_STOCK") return "bad";
-  return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
+  const isLow = stock?.trackInventory && typeof stock.quantity === "number" && stock.quantity <= lowStock;
+  return isLow || stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
 }
 
 /** Returns the price with its currency: `19.99 USD`, or the range of those of its variants: `120–139 USD`. */

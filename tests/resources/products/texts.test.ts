@@ -33,3 +33,21 @@ test.each([
   const priceData = { currency: "USD", price: 129 } as Product["priceData"];
   expect(shown("discount", { discount: { type, value }, priceData })).toBe(text);
 });
+
+test.each([
+  ["IN_STOCK", 343, [true, true], "343", undefined],
+  ["IN_STOCK", 6, [true], "6", undefined],
+  ["IN_STOCK", 5, [true], "5", "warn"],
+  ["PARTIALLY_OUT_OF_STOCK", 343, [true, false, false], "343, 2 out", "warn"],
+  ["PARTIALLY_OUT_OF_STOCK", undefined, [true, false], "partly", "warn"],
+  ["OUT_OF_STOCK", 0, [false], "sold out", "bad"],
+] as const)(
+  "stock that is %s with %s left and variants %j is shown as %j",
+  (status, quantity, each, text, tone) => {
+    const stock = { inventoryStatus: status, trackInventory: quantity !== undefined, quantity };
+    const variants = each.map((inStock) => ({ stock: { inStock } }));
+    const product = { stock, variants } as Product;
+    expect(shown("stock", product)).toBe(text);
+    expect((productView.pageColumns ?? []).find(({ name }) => name === "stock")?.tone?.(product)).toBe(tone);
+  },
+);

@@ -119,8 +119,8 @@ export interface BrowseColumn {
   readonly isWhole?: boolean | undefined;
   /** Whether it is left out before the other columns if there is not enough room. */
   readonly isSpare?: boolean | undefined;
-  /** Which part of a text that is too long is left out. Default: the end. */
-  readonly cut?: "middle" | undefined;
+  /** Which part of a text that is too long is left out: of `343, 1 out` the note, as `343 !`. Default: the end. */
+  readonly cut?: "middle" | "note" | undefined;
   /** Whether a sign for the tone precedes its text. */
   readonly isStatus?: boolean | undefined;
   /** Whether its text changes as time passes: `3 min ago`. */

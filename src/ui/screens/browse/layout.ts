@@ -58,7 +58,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       const sign = column.isStatus ? signWidth : 0;
       const title = displayWidth(column.title) + headingMarks;
       const widest = (view.rows.widths[index] ?? 0) + sign;
-      const isWhole = column.align === "right" || column.isWhole === true;
+      const isWhole = column.cut !== "note" && (column.align === "right" || column.isWhole === true);
       const whole = isWhole ? Math.min(widest, widestWhole) : 0;
       const isSelected = skipped > 0 && index === view.column;
       const stagedWidth = staged.get(index) ?? 0;
@@ -177,7 +177,7 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
       index,
       width,
       tone,
-      text: pad((column.cut === "middle" ? fitMiddle : fit)(text, width), width, column),
+      text: pad(fits[column.cut ?? "end"](text, width), width, column),
     });
     if (cell === undefined) {
       const text = sanitizeLine(cells[index] ?? "");
@@ -192,6 +192,15 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
     const room = width - Math.min(displayWidth(after), Math.floor(width / 2)) - 1;
     return drawn(`${fit(sanitizeLine(cells[index] ?? ""), room)} ${sanitizeLine(after)}`, "warning");
   });
+}
+
+/** How texts that are too long are cut. */
+const fits = { end: fit, middle: fitMiddle, note: fitNote } as const;
+
+/** Returns a text with a sign in the place of the note behind its comma, if it is too long: `343 !`. */
+function fitNote(text: string, width: number): string {
+  const [short = "", note] = text.split(", ");
+  return displayWidth(text) <= width || note === undefined ? fit(text, width) : fit(`${short} !`, width);
 }
 
 const paintCell = ({ text, tone }: DrawnCell, draw = paint) => (tone === undefined ? text : draw(text, tone));

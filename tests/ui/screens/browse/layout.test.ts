@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
-import { layOut } from "../../../../src/ui/screens/browse/layout.ts";
+import { layOut, rowLine } from "../../../../src/ui/screens/browse/layout.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { fittedStagedText } from "../../../../src/ui/screens/browse/staged.state.ts";
 import { mugs, service } from "./sample-resource.ts";
@@ -35,4 +35,19 @@ test("a staged cell shows its value before and after where other columns are har
     "→ 140.00 USD",
     "→ 140.00",
   ]);
+});
+
+test("a note behind a comma becomes a sign where it has no room", () => {
+  const rows = mugs(1).map((row) => ({ ...row, cells: ["A mug", "343, 1 out", "yes"] }));
+  const noted = service(() => rows);
+  const columns = noted.columns.map((one) =>
+    one.title === "PRICE" ? { ...one, cut: "note" as const } : one,
+  );
+  const state = beginBrowse([{ ...noted, columns }], { resource: "products", now: 0 });
+  const event = { type: "read", reading: readingOf(state), part: 0, rows, total: 1, now: 0 } as const;
+  const read = reduceBrowse(state, event);
+  const line = (width: number) =>
+    rows.map((row) => rowLine(read, row, { marks: "", laid: layOut(read, width) })).join("");
+  expect(line(40)).toBe("A mug  343, 1 out  yes   ");
+  expect(line(23)).toBe("A mug     343 !  yes   ");
 });
