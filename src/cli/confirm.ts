@@ -84,8 +84,10 @@ export async function confirmJob(
     answer = await ask();
   }
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");
-  if (answer === "no") throw new TillError(exitCodes.failure, "Nothing was sent.");
+  if (answer === "no") throw declined();
 }
+
+const declined = () => new TillError(exitCodes.failure, "Nothing was sent.", { code: "DECLINED" });
 
 /** Asks a question in one line, on a terminal that cannot draw. Throws TillError (exit 1) unless the answer is yes. */
 async function askPlainly(
@@ -101,7 +103,7 @@ async function askPlainly(
   const how = typed === undefined ? "y/N" : `Type ${typed} to confirm:`;
   const answer = (await askLine(streams, sanitize(`${question} ${how}`), signal))?.trim() ?? "";
   const isYes = typed === undefined ? /^y(es)?$/i.test(answer) : checkTyped(answer, typed) === undefined;
-  if (!isYes) throw new TillError(exitCodes.failure, "Nothing was sent.");
+  if (!isYes) throw declined();
 }
 
 /** Returns how the interactive screens show a site: profile, site id and whether it is live. */

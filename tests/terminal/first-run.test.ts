@@ -6,7 +6,7 @@ const shop = terminals();
 
 test("an empty list offers the key that fills the sandbox with the demo shop", async () => {
   const terminal = shop.onTerminal([], { columns: 100 });
-  await terminal.waitFor(/There is no product yet\.[\s\S]*Press S to fill the sandbox with the demo shop\./);
+  await terminal.waitFor(/No products yet\.[\s\S]*Press S to fill the sandbox with the demo shop\./);
   expect(terminal.screen().at(-1)).toMatch(/^S demo shop/);
   terminal.type("S");
   await terminal.waitFor(/▐Products▌[\s\S]*1 of 24/);
@@ -28,7 +28,7 @@ test("a live site shows its name, keeps the lists, and offers no demo shop", asy
       columns,
       env: { TILL_API_KEY: served.apiKey },
     });
-    await terminal.waitFor("There is no product yet.");
+    await terminal.waitFor("No products yet.");
     const [head = ""] = terminal.screen();
     expect(head).toMatch(/LIVE atelier/);
     expect(head).not.toContain(served.siteId);

@@ -12,7 +12,7 @@ async function expectQuit(terminal: Terminal): Promise<void> {
 
 test("till cart: an empty cart shows how to start; lines and totals follow changes in another terminal", async () => {
   const terminal = shop.onTerminal(["cart"]);
-  await terminal.waitFor(/▐Cart▌[\s\S]*There is no item yet\.\nTo add an item, .*till cart add/);
+  await terminal.waitFor(/▐Cart▌[\s\S]*No items yet\.\nTo add an item, .*till cart add/);
   await shop.home.till("cart add MUG-INK --quantity 2");
   await terminal.waitFor(/Stoneware Mug, Ink +2 +24\.00 +48\.00[\s\S]*Subtotal 48\.00 .*Total 48\.00 USD/);
   await shop.home.till(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"]);

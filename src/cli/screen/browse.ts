@@ -405,8 +405,8 @@ async function runEffect(
       return await runEffect(context, screen, { type: "run", args, line, showsOutput: false }, state);
     }
     case "run": {
-      const { text, done, job } = await runTyped(context, effect);
-      const message = { text, tone: done ? "done" : "failed" } as const;
+      const { text, done, isStopped, job } = await runTyped(context, effect);
+      const message = { text, tone: done ? "done" : isStopped ? "plain" : "failed" } as const;
       return (now) => screen.afterRun(now, { message, done, undoable: job });
     }
     case "apply":
@@ -422,8 +422,8 @@ async function runApart(
   screen: Screen,
   run: (inner: Context) => Promise<ActionResult>,
 ): Promise<AfterEffect> {
-  const { text, failed, applied, job } = await context.apart(run, context.streams);
-  const message = { text, tone: failed ? "failed" : "done" } as const;
+  const { text, failed, isStopped, applied, job } = await context.apart(run, context.streams);
+  const message = { text, tone: !failed ? "done" : isStopped ? "plain" : "failed" } as const;
   return (now) => screen.afterJob(now, { message, applied, undoable: job });
 }
 
@@ -446,6 +446,7 @@ export interface ActionResult {
   /** For the line below the list. */
   text: string;
   failed: boolean;
+  isStopped?: boolean;
   /** Whether the staged edits were sent, or had nothing to change. */
   applied: boolean;
   /** The id of the job that can be undone. */
@@ -504,22 +505,35 @@ async function actionResult(
     return {
       text: resultText(result, "", command),
       failed: exitCode !== exitCodes.ok,
+      isStopped: isStop(result),
       applied: true,
       job: job?.undoable ? job.id : undefined,
     };
   } catch (error) {
-    const stopped = { text: "Stopped; nothing was sent.", failed: true, applied: false, job: undefined };
-    if (error instanceof TillError) return { ...stopped, text: errorText(reportError(error)) };
-    if (signal.aborted) return stopped;
+    const ended = { failed: true, applied: false, job: undefined };
+    if (error instanceof TillError) {
+      const report = reportError(error);
+      return {
+        ...ended,
+        text: errorText(report),
+        isStopped: isStop({ exitCode: error.exitCode, error: report }),
+      };
+    }
+    if (signal.aborted) return { ...ended, text: "Stopped; nothing was sent.", isStopped: true };
     throw error;
   }
 }
+
+/** Returns whether the user has ended a command, or has said no to its question: that is no failure. */
+const isStop = ({ exitCode, error }: Pick<CommandResult, "exitCode" | "error">): boolean =>
+  exitCode === exitCodes.interrupted || error?.code === "DECLINED";
 
 /** The result of a command line that was run from the screen. */
 export interface LineResult {
   /** For the line below the list. */
   text: string;
   done: boolean;
+  isStopped?: boolean | undefined;
   /** The id of the job that it ran, if that can be undone. */
   job: string | undefined;
 }
@@ -553,6 +567,7 @@ export async function runTyped(context: Context, { args, line, showsOutput }: Li
   return {
     text: resultText(result, output.text, line),
     done,
+    isStopped: isStop(result) || undefined,
     job: job?.undoable ? job.id : undefined,
   };
 }

@@ -430,6 +430,20 @@ export function changedElsewhere(state: BrowseState, rows?: readonly BrowseRow[]
   );
 }
 
+/** Drops staged cells whose rows show their result already, such as after the same edit elsewhere. */
+export function dropReached(state: BrowseState, rows: readonly BrowseRow[]): BrowseState {
+  const reached = changedElsewhere(state, rows).filter(({ present, after }) => present === after);
+  const [first] = reached;
+  if (first === undefined) return state;
+  const dropped = reached.map(({ row, field }) => ({ row, field, cell: undefined }));
+  const staged = stage(state.staged, viewOf(state).resource, dropped);
+  if ("problem" in staged) return state;
+  const what = reached.length === 1 ? `Its staged edit was` : `${reached.length} such staged edits were`;
+  const message = { text: `${first.text} ${what} dropped.`, tone: "plain" } as const;
+  const mode = state.mode.kind === "diff" && !hasStaged(staged) ? ({ kind: "table" } as const) : state.mode;
+  return { ...state, staged, mode, message };
+}
+
 /** Keeps staged cells that were changed elsewhere: from now on, their value before is what the rows show. */
 export function keepEdits(state: BrowseState, cells: readonly ChangedElsewhere[]): BrowseState {
   const kept = cells.map(({ row, field, cell, present, after }) => ({

@@ -9,7 +9,7 @@ import type {
   OpenRow,
   ProgramCommand,
 } from "./browse-resource.ts";
-import { changedElsewhere } from "./edit.state.ts";
+import { changedElsewhere, dropReached } from "./edit.state.ts";
 import { type CountedEvent, withCounted } from "./histogram.state.ts";
 import { findRow, newsAfter, withPart, withPartial } from "./rows.state.ts";
 import {
@@ -102,8 +102,9 @@ function reduced(state: BrowseState, event: BrowseEvent): BrowseState {
       const read = followRow({ ...view, news }, rows, state.height, event.isReading ?? false);
       const followed = { ...read, view: seekRow(read.view, event.part, state.height) };
       const isOver = state.message?.text.startsWith(notRefreshed);
-      const next = withFollowed(isOver ? { ...state, message: undefined } : state, followed);
-      const [changed] = changedElsewhere(state, event.rows).filter(({ row, present, field }) => {
+      const known = dropReached(isOver ? { ...state, message: undefined } : state, event.rows);
+      const next = withFollowed(known, followed);
+      const [changed] = changedElsewhere(known, event.rows).filter(({ row, present, field }) => {
         const index = resourceOf(state).columns.findIndex(({ set }) => set === field);
         return findRow(view.rows, row.id)?.cells[index] !== present;
       });

@@ -462,7 +462,7 @@ export function emptyListMessage(
     };
   return {
     lines: [
-      `There is no ${singular} yet.`,
+      `No ${inSentence(title) === singular ? singular : `${singular}s`} yet.`,
       ...(emptyHint === undefined ? [] : [emptyHint]),
       ...(state.demo === "offered" ? ["Press S to fill the sandbox with the demo shop."] : []),
     ],

@@ -287,7 +287,10 @@ function enterKey(state: BrowseState, unavailable: string | undefined): BrowseKe
 function applyStaged(state: BrowseState): Step {
   const [first, ...more] = changedElsewhere(state);
   if (first === undefined) return { state, effect: { type: "apply", edits: editsOf(state.staged) } };
-  const others = more.length === 0 ? "" : ` So were ${countOf(more.length, "other staged cell")}.`;
+  const others =
+    more.length === 0
+      ? ""
+      : ` So ${more.length === 1 ? "was" : "were"} ${countOf(more.length, "other staged cell")}.`;
   const text = `${first.text}${others} Press A again to apply your edits, or d to look at them.`;
   return { state: { ...keepEdits(state, [first, ...more]), message: { text, tone: "warning" } } };
 }

@@ -385,6 +385,36 @@ test("A asks about a row that was changed elsewhere and moved to another part of
   expect(state.message?.text).toMatch(/^PRICE of Mug 110 was changed elsewhere: 110\.00 USD → 9\.00 USD\./);
 });
 
+test("A counts the other rows that were changed elsewhere", () => {
+  const textAfter = (count: number) => {
+    const mark = Array<string[]>(count).fill([" ", "down"]).flat();
+    const edited = press(begin(), ...mark, "right", "e", ..."5", "enter");
+    const rows = all.slice(0, 100).map((row) => ({ ...row, cells: [row.cells[0] ?? "", "9.00 USD", "yes"] }));
+    const reading = readingOf(edited);
+    const read = reduceBrowse(edited, { type: "read", reading, part: 0, rows, total: 1000, now: 1 });
+    return press(read, "A").message?.text;
+  };
+  expect(textAfter(2)).toContain(" So was 1 other staged cell. Press A again");
+  expect(textAfter(3)).toContain(" So were 2 other staged cells. Press A again");
+});
+
+test("a staged edit is dropped when its row already shows its result, also on the page of edits", () => {
+  const edited = press(begin(), "right", "e", ..."5", "enter", "d");
+  const rows = all
+    .slice(0, 100)
+    .map((row, index) => (index === 0 ? { ...row, cells: [row.cells[0] ?? "", "5.00 USD", "yes"] } : row));
+  const reading = readingOf(edited);
+  const read = reduceBrowse(edited, { type: "read", reading, part: 0, rows, total: 1000, now: 1 });
+  expect(read).toMatchObject({
+    staged: nothingStaged,
+    mode: { kind: "table" },
+    message: {
+      text: "PRICE of Mug 0 was changed elsewhere: 0.00 USD → 5.00 USD. Its staged edit was dropped.",
+      tone: "plain",
+    },
+  });
+});
+
 describe("keys", () => {
   test("an unavailable key says why", () => {
     const reasons = Object.fromEntries(

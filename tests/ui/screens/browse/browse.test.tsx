@@ -112,7 +112,7 @@ describe("the states of a list", () => {
       service(() => mugs(3)),
       { query: { filter: "tea" } },
     ).waitForText("No product matches. Press Esc to clear the filter.");
-    await show(service(() => [])).waitForText("There is no product yet.");
+    await show(service(() => [])).waitForText("No products yet.");
   });
 
   test("an error is shown with its reason, and r retries", async () => {
@@ -294,13 +294,13 @@ test("an empty list offers the demo shop only if the whole shop of a sandbox is 
     service(() => []),
     { initial: begin("not empty"), isShopEmpty: async () => true },
   );
-  await empty.waitForText("There is no product yet.\nPress S to fill the sandbox with the demo shop.");
+  await empty.waitForText("No products yet.\nPress S to fill the sandbox with the demo shop.");
   expect(empty.lines().at(-1)).toMatch(/^S demo shop/);
   const filled = show(
     service(() => []),
     { initial: begin("not empty"), isShopEmpty: async () => false },
   );
-  await filled.waitForText("There is no product yet.");
+  await filled.waitForText("No products yet.");
   await filled.type("S");
   await filled.waitForText("The shop is not empty.");
   expect(filled.lines().join("\n")).not.toContain("Press S");
@@ -308,7 +308,7 @@ test("an empty list offers the demo shop only if the whole shop of a sandbox is 
     service(() => []),
     { initial: begin(undefined) },
   );
-  await hosted.waitForText("There is no product yet.");
+  await hosted.waitForText("No products yet.");
   expect(hosted.lines().join("\n")).not.toContain("S demo shop");
 });
 

@@ -214,7 +214,7 @@ describe("lines below a list", () => {
   });
 
   test("an empty list says how to create the first row", async () => {
-    await show(cart(async () => [], 0)).waitForText("There is no item yet.\nPut something in.");
+    await show(cart(async () => [], 0)).waitForText("No items yet.\nPut something in.");
   });
 
   test("of another list are ignored", () => {
