@@ -60,7 +60,7 @@ test("no test has less time than all others", () => {
 const budget: Readonly<Record<string, number>> = {
   api: 74.8,
   bulk: 53.2,
-  cli: 100,
+  cli: 100.2,
   commands: 188.4,
   config: 19,
   context: 25,
@@ -77,7 +77,7 @@ const budget: Readonly<Record<string, number>> = {
   resources: 225.4,
   sandbox: 384,
   stories: 4,
-  ui: 119.5,
+  ui: 121.6,
   webhooks: 3,
   workers: 23,
 };

@@ -470,11 +470,10 @@ async function applyEdits(
     .map((line) => inShell(line, context.environment.shell));
   const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
   const fields = [...new Set(sets.map((set) => set.split("=")[0]))].join(", ");
-  const count = edits.reduce((sum, { rows }) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
   const command =
     commands.length === 1
       ? (commands[0] ?? "")
-      : `${resource.title}: ${fields}${count > 0 ? ` of ${formatCount(count)}` : ""}`;
+      : `${resource.title}: ${fields}${count ? ` of ${formatCount(count)}` : ""}`;
   return await actionResult(context, command, () =>
     runJob(context, {
       command,
