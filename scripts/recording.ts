@@ -216,7 +216,7 @@ const recordings: readonly Recording[] = [
         ms: 1000,
         keys: [
           [" j j j j j ", "6 marked", 700],
-          ["ll", "›          PRICE", 500],
+          ["ll", "6 marked", 500],
           ["e", "PRICE of", 700],
           ["+10%", "+10%", 700],
           ["\r", "6 staged edits", 1000],
