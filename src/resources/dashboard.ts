@@ -255,6 +255,10 @@ function tallyOf(tallies: Map<string, Tally>, key: string, currency: string): Ta
   return tally;
 }
 
+/** Whether an order was paid, also if it was refunded later. */
+const isPaid = ({ paymentStatus }: Order): boolean =>
+  ["PAID", "PARTIALLY_REFUNDED", "FULLY_REFUNDED"].includes(paymentStatus ?? "");
+
 async function ordersIn(
   orders: Stream<Order>,
   days: readonly string[],
@@ -292,7 +296,7 @@ async function ordersIn(
       own.before.add(1, priceSummary?.total?.amount);
       continue;
     }
-    if (order.paymentStatus === "PAID") own.paid += 1;
+    if (isPaid(order)) own.paid += 1;
     if (order.fulfillmentStatus === "FULFILLED") own.fulfilled += 1;
     own.all.add(1, priceSummary?.total?.amount);
     own.refunded.add(1, balanceSummary?.refunded?.amount);

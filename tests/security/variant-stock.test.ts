@@ -31,7 +31,7 @@ test.each([
 ])(
   "%s of a product with variants says that it is for each of them: the screen the sum, the preview every variant",
   async (set, sum, each) => {
-    expect(await onScreen("Stoneware Mug", set)).toEqual(["59", sum]);
+    expect(await onScreen("Stoneware Mug", set)).toEqual(["59, 1 out", sum]);
     const { stdout } = await world.till(["products", "update", "stoneware-mug", "--set", set, "--dry-run"]);
     const lines = stdout.split("\n").filter((line) => line.startsWith("Stoneware Mug"));
     expect(lines).toEqual(each.map((line) => `Stoneware Mug\tvariant ${line}`));
