@@ -180,3 +180,16 @@ test("a staged cell that someone else changes says so, and A asks again", async 
   terminal.type("qq");
   await exitCodeOf(terminal);
 });
+
+test("a change that others overtook after its preview stays staged", async () => {
+  const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false" } });
+  await terminal.waitFor("1 of 24");
+  terminal.type(`${right}${right}e141\rA`);
+  await terminal.waitFor("y/N");
+  expect((await shop.home.till("products update wool-throw --set price=151 --yes")).code).toBe(0);
+  terminal.type("y");
+  await terminal.waitFor("1 failed");
+  await terminal.waitFor(/\*~?Wool Throw/);
+  terminal.type("qq");
+  await exitCodeOf(terminal);
+});

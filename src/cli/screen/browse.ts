@@ -505,7 +505,8 @@ async function actionResult(
       text: resultText(result, "", command),
       failed: exitCode !== exitCodes.ok,
       isStopped: isStop(result),
-      applied: true,
+      // A change that was refused as a whole, such as one of a row that others have changed, stays staged.
+      applied: exitCode !== exitCodes.failure && exitCode !== exitCodes.conflict,
       job: job?.undoable ? job.id : undefined,
     };
   } catch (error) {
