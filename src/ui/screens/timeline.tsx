@@ -190,6 +190,8 @@ function JobLines(props: {
 
 type Row = ChangeRows["rows"][number];
 
+const isMoney = (text: string): boolean => /^[\d.,]+ [A-Z]{3}$/.test(text);
+
 function Changes({
   state,
   width,
@@ -208,11 +210,17 @@ function Changes({
     ? `Undo: ${undo.summary}`
     : `What it did${left > 0 ? ` (${formatCount(left)} more below)` : ""}`;
   const hasWhy = rows.some(({ why }) => why !== "");
+  // What is sent, such as a payment, has an amount, and nothing before and after.
+  const isAmount =
+    !isUndo && rows.length > 0 && rows.every(({ before, after }) => after === "" && isMoney(before));
+  const beforeTitle = isAmount ? "AMOUNT" : "BEFORE";
   const columns: TableColumn<Row>[] = [
     { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },
     { title: "WHAT", cell: ({ what }) => what, min: 6, max: 24 },
-    { title: isUndo ? "NOW" : "BEFORE", cell: ({ before }) => before, align: "right", min: 6, max: 40 },
-    { title: isUndo ? "AFTER UNDO" : "AFTER", cell: ({ after }) => after, min: 10, max: 80 },
+    { title: isUndo ? "NOW" : beforeTitle, cell: ({ before }) => before, align: "right", min: 6, max: 40 },
+    ...(isAmount
+      ? []
+      : [{ title: isUndo ? "AFTER UNDO" : "AFTER", cell: ({ after }: Row) => after, min: 10, max: 80 }]),
     ...(hasWhy ? [{ title: isUndo ? "LEFT ALONE" : "NOT DONE", cell: ({ why }: Row) => why, min: 14 }] : []),
   ];
   return (

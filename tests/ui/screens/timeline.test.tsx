@@ -25,6 +25,24 @@ test("a stopped job shows what it did, and how much was not sent in one line", a
   screen.close();
 });
 
+test("payments that were captured have an amount, and nothing before and after", async () => {
+  const options: TimelineOptions = {
+    target: { profile: "sandbox", live: false },
+    load: async () => [job("a")],
+    changes: async () => ({
+      rows: [{ label: "10006", what: "capture", before: "80.00 USD", after: "", why: "" }],
+      more: 0,
+    }),
+    preview: async () => ({ summary: "", rows: [], more: 0 }),
+    now: () => 0,
+  };
+  const screen = open(<Timeline options={options} onLeave={() => {}} />);
+  await waitFor(() =>
+    expect(screen.lines().join("\n")).toMatch(/ROW +WHAT +AMOUNT *\n10006 +capture +80\.00 USD/),
+  );
+  screen.close();
+});
+
 test("keys that arrive in one piece are for the job that they select, not for the one that is drawn", async () => {
   const previews: string[] = [];
   const left: TimelineLeft[] = [];
