@@ -439,8 +439,13 @@ export function cellRules(
       const type = typeOf(name);
       if (type === "boolean") {
         const word = words.get(text.toLowerCase()) ?? text;
-        if (literal && !/^(true|false)$/.test(word))
-          throw new UsageError(`${name} is yes or no, not "${text}".`, { hint: notCalculated });
+        // Another field, and what has operators, is calculated.
+        const isValue = literal || (/^[+-]?[\w.]+%?$/.test(text) && typeOf(text) !== "boolean");
+        if (isValue && !/^(true|false)$/.test(word))
+          throw new UsageError(
+            `${name} is yes or no, not "${text}".`,
+            literal ? { hint: notCalculated } : {},
+          );
         return `${name}=${word}`;
       }
       if (type === "money" || type === "number") {

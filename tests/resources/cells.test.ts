@@ -48,6 +48,10 @@ test.each([
   expect(() => rules.setOf(field, text, { cell: field === "price" ? "24.50 USD" : "7" })).toThrow(message);
 });
 
+test.each(["maybe", "+10%", "2"])("visible %s is refused in the words of the cell", (text) => {
+  expect(() => rules.setOf("visible", text, { cell: "yes" })).toThrow(`visible is yes or no, not "${text}".`);
+});
+
 test.each([
   ["price", "-1"],
   ["price", "+10%"],
