@@ -77,7 +77,7 @@ const budget: Readonly<Record<string, number>> = {
   resources: 225.4,
   sandbox: 384,
   stories: 4,
-  ui: 121.6,
+  ui: 121.7,
   webhooks: 3,
   workers: 23,
 };

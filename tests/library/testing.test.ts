@@ -165,7 +165,7 @@ test("a visitor buys through the typed client, and a webhook of the order is sig
   const shop = await open({ seed: mugs });
   const orderId = await buy(shop, "Plain Mug");
   const { jwt, payload } = await shop.webhooks.next("order_approved");
-  expect(JSON.stringify(payload)).toContain(orderId);
+  expect(payload).toMatchObject({ actionEvent: { body: { order: { id: orderId } } } });
   const event = await verifyWebhook(jwt, await shop.webhooks.publicKey());
   expect(event.eventType).toBe("wix.ecom.v1.order_approved");
   await expect(shop.webhooks.next("order_canceled")).rejects.toThrow('No webhook "order_canceled" was sent.');
