@@ -239,16 +239,20 @@ export function stagedText({ before, after }: BeforeAfter): string {
 }
 
 /** Returns the texts of a staged cell for a list, longest first: without what was before, the variants, then the currency. */
-export function stagedTexts(change: BeforeAfter): string[] {
-  const alone = stagedText({ before: undefined, after: change.after });
-  const value = alone.replace(/(,| for all) [\d,]+ variants$/, "");
-  const whole = value.length < alone.length ? stagedText({ ...change, after: value.slice(2) }) : undefined;
-  return [whole ?? stagedText(change), value, value.replace(/ \p{Lu}{3}$/u, "")].map(sanitizeLine);
+export function stagedTexts({ before, after }: BeforeAfter): string[] {
+  const value = after.replace(/(,| for all) [\d,]+ variants$/, "");
+  const amount = value.replace(/ \p{Lu}{3}$/u, "");
+  const texts: BeforeAfter[] = [
+    { before, after: value },
+    { before: undefined, after: value },
+    { before: undefined, after: amount },
+  ];
+  return texts.map((text) => sanitizeLine(stagedText(text)));
 }
 
 /** Returns the longest text of a staged cell that fits into a column of a list. */
 export function fittedStagedText(change: BeforeAfter, width: number): string {
-  const texts = [stagedText(change), ...stagedTexts(change)].map(sanitizeLine);
+  const texts = [sanitizeLine(stagedText(change)), ...stagedTexts(change)];
   return texts.find((text) => displayWidth(text) <= width) ?? fit(texts.at(-1) ?? "", width);
 }
 
