@@ -188,28 +188,26 @@ async function followWatched(
     if (state === "planned" || state === "stopped") await suggest(context, id, state);
   for (const { id, reason } of last)
     if (reason !== undefined) await context.notice(`Job ${id} is paused: ${reason}`);
-  const undoable = await undoableOf(context, last);
-  if (undoable.length > 0)
+  if (await hasUndo(context, last))
     await context.notice(
       `Undo with: ${run === undefined ? jobLine(context, "undo", id) : `till jobs undo --run ${run}`}`,
     );
   return { exitCode: runExit(last.map(({ exitCode }) => exitCode)), summary: sentence(last) };
 }
 
-/** Returns the jobs that have ended and changed something that can be undone. */
-async function undoableOf(context: Context, jobs: readonly Watched[]): Promise<string[]> {
+/** Returns whether one of the jobs has ended, and changed something that can be undone. */
+async function hasUndo(context: Context, jobs: readonly Watched[]): Promise<boolean> {
   const store = await context.jobs();
-  const found: string[] = [];
   for (const { id, state, counts } of jobs) {
     if ((state !== "done" && state !== "failed") || counts.done === 0) continue;
     const journal = await store.open(id);
     try {
-      if ((await whyFinal(context, journal)) === undefined) found.push(id);
+      if ((await whyFinal(context, journal)) === undefined) return true;
     } finally {
       await journal.close();
     }
   }
-  return found;
+  return false;
 }
 
 async function suggest(context: Context, id: string, state: string): Promise<void> {
