@@ -1,3 +1,5 @@
+import { amountIn } from "./format.ts";
+
 /** The shop that a screen works on: its profile, its site, and whether that is a live one. */
 export interface Target {
   readonly profile: string;
@@ -23,7 +25,7 @@ export function describeTarget(target: Target): string {
  */
 export function checkTyped(typed: string, expected: string): string | undefined {
   const bare = (text: string) => (/^[\d,\s]+$/.test(text) ? text.replace(/[,\s]/g, "") : text.trim());
-  const amount = /^([\d.,]+) [A-Z]{3}$/.exec(expected)?.[1] ?? expected;
+  const amount = amountIn(expected) ?? expected;
   if (typed.trim() !== "" && [expected, amount].some((text) => bare(typed) === bare(text))) return undefined;
   return `This is not ${expected}. Type it exactly and press Enter, or press Esc to cancel.`;
 }

@@ -3,7 +3,7 @@ import { fit } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
 import { Drawing, Hint, HostContext, Line } from "../components/frame.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
-import { countOf, formatCount } from "../format.ts";
+import { amountIn, countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent, useRest } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
@@ -190,8 +190,6 @@ function JobLines(props: {
 
 type Row = ChangeRows["rows"][number];
 
-const isMoney = (text: string): boolean => /^[\d.,]+ [A-Z]{3}$/.test(text);
-
 function Changes({
   state,
   width,
@@ -212,7 +210,9 @@ function Changes({
   const hasWhy = rows.some(({ why }) => why !== "");
   // What is sent, such as a payment, has an amount, and nothing before and after.
   const isAmount =
-    !isUndo && rows.length > 0 && rows.every(({ before, after }) => after === "" && isMoney(before));
+    !isUndo &&
+    rows.length > 0 &&
+    rows.every(({ before, after }) => after === "" && amountIn(before) !== undefined);
   const beforeTitle = isAmount ? "AMOUNT" : "BEFORE";
   const columns: TableColumn<Row>[] = [
     { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },

@@ -1,6 +1,7 @@
 import { decimal, parseAmount } from "../../../kernel/money.ts";
 import { padStart } from "../../../kernel/text.ts";
 import { filledCells } from "../../components/charts.ts";
+import { amountIn } from "../../format.ts";
 import { symbols } from "../../theme.ts";
 
 /** A change of an amount of money: how much more it becomes, 0.1 for a tenth. */
@@ -10,10 +11,10 @@ export interface PriceChange {
 
 /** Returns the change of a price from its texts: `129.00` and `141.90 USD`; undefined for other values. */
 export function priceChange({ before, after }: { before: string | undefined; after: string | undefined }) {
-  const [, amount = "", currency = ""] = /^([\d.,]+) ([A-Z]{3})$/.exec(after ?? "") ?? [];
+  const amount = amountIn(after ?? "") ?? "";
   const [, from = ""] = /^([\d.,]+)( [A-Z]{3})?$/.exec(before ?? "") ?? [];
   const [old, now] = [from, amount].map((text) => parseAmount(text.replaceAll(",", "")));
-  if (old === undefined || now === undefined || currency === "") return undefined;
+  if (old === undefined || now === undefined) return undefined;
   const share = old.gt(decimal("0")) ? Number(now.minus(old).toFixed()) / Number(old.toFixed()) : 0;
   return { share } satisfies PriceChange;
 }
