@@ -72,7 +72,8 @@ const job = (
 ): ListedJob => ({
   ...{ id, state, kind: "products.update", command: "till products update --all --set price=+10%" },
   ...{ profile: "main", site: "4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21", actor: "ada", host: "laptop" },
-  createdAt: new Date(now - 90_000),
+  createdAt: new Date(now - 95_000),
+  startedAt: new Date(now - 90_000),
   counts: { total: 1204, planned: 1204 - done, sent: 0, done, failed: 0, undone: 0 },
   ...more,
 });
@@ -82,7 +83,7 @@ test("jobs", async () => {
   const rows = [
     job("k7xq", "running", 412, { holder: "ada@laptop, process 4211" }),
     job("m2pd", "queued, no worker", 0),
-    job("a9fz", "stopped", 800, { createdAt: new Date(now - 7_200_000) }),
+    job("a9fz", "stopped", 800, { startedAt: new Date(now - 7_200_000) }),
     job("c3vn", "failed", 37, { counts, command: "till products import spring.csv" }),
   ];
   await compareList("jobs", listed(jobResource({} as Context), rows), /k7xq/);

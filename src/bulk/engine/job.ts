@@ -87,6 +87,8 @@ export interface Job extends NewJob, RowCounts {
   final: boolean;
   /** Planning is complete; a job that is not sealed never sends anything. */
   sealed: boolean;
+  /** When it was first applied, after its preview and its question; until then, when it was created. Jobs are listed by it. */
+  startedAt: Date;
   /** The reasons why its locked profile was open while it ran, one per line. */
   unlockedFor?: string;
   /** Who has approved its plan. */

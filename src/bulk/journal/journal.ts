@@ -101,6 +101,11 @@ export class Journal {
     }
   }
 
+  /** Records when the job is applied; only the first time counts. */
+  start(now: Date): void {
+    this.db.prepare("UPDATE job SET startedAt = coalesce(startedAt, ?)").run(now.toISOString());
+  }
+
   /** Records, once per reason, why the job may write although its profile has a lock. */
   allow(reason: string): void {
     const reasons = this.job.unlockedFor?.split("\n") ?? [];

@@ -167,7 +167,7 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
     ids.sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one)).splice(most);
   const entries = ids.flatMap((id) => readEntry(dir, id));
   const order = new Map(
-    entries.map((entry) => [entry.id, [createdAt(entry), createdOnDisk(dir, entry.id)] as const]),
+    entries.map((entry) => [entry.id, [startedAt(entry), createdOnDisk(dir, entry.id)] as const]),
   );
   return entries.sort((one, other) => {
     const [a, b] = [order.get(one.id) ?? [0, 0], order.get(other.id) ?? [0, 0]];
@@ -176,7 +176,7 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
 }
 
 /**
- * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
+ * Removes the records of jobs that were started before `before` and are finished or not completely planned; keeps those
  * that can be resumed, are to be undone, are running or damaged. Returns the removed ids. Calls `skip` for those that another
  * process uses.
  */
@@ -187,7 +187,7 @@ export async function pruneJournals(
 ): Promise<string[]> {
   const removed: string[] = [];
   for (const entry of listJournals(dir)) {
-    if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
+    if ("damaged" in entry || entry.job.startedAt >= before || !prunable.has(entry.state)) continue;
     if (entry.job.until !== undefined && entry.counts.done > 0) continue;
     const journal = openUnlessDamaged(dir, entry.id);
     if (journal === undefined) continue;
@@ -327,7 +327,7 @@ function readEntry(dir: string, id: string): JournalEntry[] {
 
 /** Returns the state of a job that does not run. */
 export function restingState(
-  { sealed }: Job,
+  { sealed }: Pick<Job, "sealed">,
   { planned, sent, done, failed, undone }: Counts,
   undoLeft: boolean,
 ): JobState {
@@ -339,8 +339,8 @@ export function restingState(
   return failed > 0 ? "failed" : "done";
 }
 
-function createdAt(entry: JournalEntry): number {
-  return "job" in entry ? entry.job.createdAt.getTime() : 0;
+function startedAt(entry: JournalEntry): number {
+  return "job" in entry ? entry.job.startedAt.getTime() : 0;
 }
 
 function writtenOnDisk(dir: string, id: string): number {
@@ -359,7 +359,7 @@ export interface EntityChange {
   job: string;
   /** The kind of the job. */
   kind: string;
-  /** When the job was created. */
+  /** When the job was started. */
   at: Date;
   step: JournalStep;
 }
@@ -396,7 +396,7 @@ export function entityHistory(
       )
       .all<StepRow>(id, most - history.steps.length);
     history.steps.push(
-      ...rows.map((row) => ({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) })),
+      ...rows.map((row) => ({ job: job.id, kind: job.kind, at: job.startedAt, step: stepOfRow(row) })),
     );
     if (history.steps.length >= most) break;
   }
@@ -425,7 +425,7 @@ function changesSince(dir: string, { place, ids, since, except }: WantedChanges)
       )
       .all<StepRow>(JSON.stringify(ids));
     for (const row of rows)
-      changes.push({ job: job.id, kind: job.kind, at: job.createdAt, step: stepOfRow(row) });
+      changes.push({ job: job.id, kind: job.kind, at: job.startedAt, step: stepOfRow(row) });
   }
   return changes;
 }
@@ -453,7 +453,7 @@ export interface JobStore {
   /** Returns the changes of entities by jobs that were recorded since a time, those of the newest first; without one job. */
   changesSince(wanted: WantedChanges): Promise<EntityChange[]>;
   /**
-   * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
+   * Removes the records of jobs that were started before `before` and are finished or not completely planned; keeps those
    * that can be resumed, are to be undone, are running or damaged. Returns the removed ids. Calls `skip` for those that
    * another process uses.
    */

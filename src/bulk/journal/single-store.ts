@@ -57,8 +57,8 @@ export function withSingleChanges(bulk: JobStore, changes: SingleChanges): JobSt
         ...(await bulk.list(limit)),
         ...reading([], (db) => listSingles(db, changes, { limit })),
       ];
-      const createdAt = (entry: JournalEntry) => ("job" in entry ? entry.job.createdAt.getTime() : 0);
-      return entries.sort((one, other) => createdAt(other) - createdAt(one)).slice(0, limit);
+      const startedAt = (entry: JournalEntry) => ("job" in entry ? entry.job.startedAt.getTime() : 0);
+      return entries.sort((one, other) => startedAt(other) - startedAt(one)).slice(0, limit);
     },
     async history(entity) {
       const { steps, skipped } = await bulk.history(entity);

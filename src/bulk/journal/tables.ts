@@ -19,7 +19,9 @@ const jobColumns = `
      -- The platform that the job ran on: its base URL, and the identity of a sandbox.
      address TEXT, sandbox TEXT,
      -- What ran in CI, and who undid the job, as JSON.
-     ci TEXT, undoneBy TEXT, approvedBy TEXT`;
+     ci TEXT, undoneBy TEXT, approvedBy TEXT,
+     -- When the job was first applied.
+     startedAt TEXT`;
 
 /**
  * The columns of a step besides its number: Step with additions: `row` (its input row), `batch` (its group key, by which steps of a
@@ -199,15 +201,23 @@ export function jobColumn(
 
 /** Returns the row of a job as a job. */
 export function jobOf(row: Row): Job {
-  const { createdAt, final, sealed, ci, undoneBy, approvedBy, ...rest } = Object.fromEntries(
-    Object.entries(row).filter(([, value]) => value !== null),
-  );
+  const {
+    createdAt,
+    startedAt = createdAt,
+    final,
+    sealed,
+    ci,
+    undoneBy,
+    approvedBy,
+    ...rest
+  } = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
   return {
     ...(rest as unknown as Job),
     ...(ci !== undefined && { ci: JSON.parse(String(ci)) as CiRun }),
     ...(undoneBy !== undefined && { undoneBy: JSON.parse(String(undoneBy)) as Who }),
     ...(approvedBy !== undefined && { approvedBy: JSON.parse(String(approvedBy)) as string[] }),
     createdAt: new Date(String(createdAt)),
+    startedAt: new Date(String(startedAt)),
     final: final === 1,
     sealed: sealed === 1,
   };

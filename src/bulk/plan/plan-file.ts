@@ -31,7 +31,8 @@ export async function writePlanFile(
     const message = `Job ${journal.id} cannot be written as a plan: it is incomplete, or some of it was sent.`;
     throw new TillError(exitCodes.conflict, message);
   }
-  const { id, sealed, run, actor, host, ci, undoneBy, approvedBy, createdAt, ...job } = journal.job;
+  const { id, sealed, run, actor, host, ci, undoneBy, approvedBy, createdAt, startedAt, ...job } =
+    journal.job;
   const dialect = stagedDialect(journal);
   const header: Omit<PlanHeader, "hash"> = {
     plan: planFormat,

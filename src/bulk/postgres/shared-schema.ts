@@ -54,6 +54,8 @@ export const sharedMigrations: readonly string[] = [
   "CREATE TABLE till.plan (digest text PRIMARY KEY, by text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
   // The sites of the runs of `till each`, and what came of them.
   "CREATE TABLE till.run (id text PRIMARY KEY, record jsonb NOT NULL, at timestamptz NOT NULL DEFAULT now())",
+  // When a job was first applied.
+  'ALTER TABLE till.job ADD COLUMN "startedAt" text',
 ];
 
 /** What a shared journal is, as its table `setup` says. */

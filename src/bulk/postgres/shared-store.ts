@@ -162,7 +162,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     async prune(before) {
       const removed: string[] = [];
       for (const entry of await list()) {
-        if ("damaged" in entry || entry.job.createdAt >= before || !prunable.has(entry.state)) continue;
+        if ("damaged" in entry || entry.job.startedAt >= before || !prunable.has(entry.state)) continue;
         if (entry.job.until !== undefined && entry.counts.done > 0) continue;
         const gone = await query(
           "DELETE FROM till.job WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING 1",
@@ -219,8 +219,11 @@ async function adoptShared(database: Postgres, { id, db }: Journal): Promise<boo
   });
 }
 
+/** The order of the jobs `j`: those that were applied last come first. */
+const newestFirst = `coalesce(j."startedAt", j."createdAt") DESC, j.id`;
+
 async function lastJob({ query }: Postgres): Promise<string> {
-  const [last] = await query<{ id: string }>('SELECT id FROM till.job ORDER BY "createdAt" DESC, id LIMIT 1');
+  const [last] = await query<{ id: string }>(`SELECT id FROM till.job j ORDER BY ${newestFirst} LIMIT 1`);
   if (last === undefined) throw noJobs();
   return last.id;
 }
@@ -242,9 +245,9 @@ async function countsOf({ query }: Postgres, job: string) {
 async function listShared({ query }: Postgres, most: number | undefined): Promise<JournalEntry[]> {
   const rows = await query<Row & CountRow & { running: boolean; holder: string | null }>(
     `SELECT c.*, j.*, coalesce(j.expires > now(), false) AS running
-     FROM (SELECT * FROM till.job ORDER BY "createdAt" DESC, id LIMIT $1) j,
+     FROM (SELECT * FROM till.job j ORDER BY ${newestFirst} LIMIT $1) j,
        LATERAL (${countSteps} WHERE job = j.id) c
-     ORDER BY j."createdAt" DESC, j.id`,
+     ORDER BY ${newestFirst}`,
     [most ?? null],
   );
   return rows.map((row) => {
@@ -269,7 +272,7 @@ async function sharedHistory(
          UNION ALL
          SELECT c.job, c.seq FROM till.step o JOIN till.step c ON c.job = o.job AND c."dependsOn" = o.seq AND c.id IS NULL
          WHERE o.id = $2)
-     ORDER BY j."createdAt" DESC, j.id, s.seq LIMIT ${most}`,
+     ORDER BY ${newestFirst}, s.seq LIMIT ${most}`,
     [place.site, id, place.sandbox ?? null, place.address ?? null],
   );
   return { steps: rows.map(changeOf), skipped: 0 };
@@ -277,7 +280,7 @@ async function sharedHistory(
 
 /** The start of queries for the changes in a shop: $1 is its site, $3 the identity of its sandbox, $4 its address. */
 const selectChanges = `
-  SELECT j.id AS job, j.kind AS "jobKind", j."createdAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
+  SELECT j.id AS job, j.kind AS "jobKind", coalesce(j."startedAt", j."createdAt") AS "startedAt", s.*, coalesce(s.id, d.id) AS id, d.state AS "baseState",
     d.label AS "baseLabel"
   FROM till.step s JOIN till.job j ON j.id = s.job
     LEFT JOIN till.step d ON d.job = s.job AND d.seq = s."dependsOn"
@@ -289,7 +292,7 @@ function changeOf(raw: Row): EntityChange {
   return {
     job: String(row.job),
     kind: String(row.jobKind),
-    at: new Date(String(row.createdAt)),
+    at: new Date(String(row.startedAt)),
     step: stepOfRow(row as unknown as StepRow),
   };
 }
@@ -301,7 +304,7 @@ async function sharedChanges(
   const rows = await query<Row>(
     `${selectChanges} AND s.state IN ('sent', 'done', 'undone') AND j.id <> $5 AND j."changedAt" >= $6
        AND coalesce(s.id, d.id) IN (SELECT json_array_elements_text($2::json))
-     ORDER BY j."createdAt" DESC, j.id, s.seq DESC`,
+     ORDER BY ${newestFirst}, s.seq DESC`,
     [
       ...[place.site, JSON.stringify(ids), place.sandbox ?? null, place.address ?? null],
       ...[except, since.toISOString()],

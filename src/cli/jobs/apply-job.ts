@@ -109,6 +109,7 @@ export async function applyJob(
   const reporter = createReporter(context, journal, view);
   await announceJob(context, journal);
   await view.begin?.(journal);
+  journal.start(context.now());
   limitYoungGeneration();
   const { concurrency, guards } = context;
   const background = isOnScreen(context)

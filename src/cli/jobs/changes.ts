@@ -73,7 +73,7 @@ async function* changesIn(
   const store = await context.jobs();
   const touched = from === "" ? undefined : await store.touchedSince(new Date(from));
   for (const job of jobs) {
-    if (job.state === "damaged" || job.createdAt.toISOString() >= to) continue;
+    if (job.state === "damaged" || job.startedAt.toISOString() >= to) continue;
     if (touched?.has(job.id) === false) continue;
     for await (const change of changesOf(context, job)) {
       const time = String(change.time);
@@ -112,9 +112,9 @@ function whoColumns({ actor, host, ci }: Partial<Who>) {
   return { actor, host, ci: system, workflow, ciRun: run, ciActor, commit };
 }
 
-function stepColumns(step: JournalStep, { createdAt }: ListedJob) {
+function stepColumns(step: JournalStep, { startedAt }: ListedJob) {
   const { kind, label, id, state, before, after, error, requestId, endedAt, sentAt } = step;
-  const time = new Date(endedAt ?? sentAt ?? createdAt).toISOString();
+  const time = new Date(endedAt ?? sentAt ?? startedAt).toISOString();
   // An error of the undo is in the line of the undo.
   const message = state === "failed" || state === "sent" ? error?.message : undefined;
   return { time, what: kind, object: label, id, state, before, after, error: message, requestId };

@@ -30,6 +30,7 @@ export interface ListedJob extends JobPlace, Partial<RowCounts> {
   command: string;
   profile: string;
   createdAt: Date;
+  startedAt: Date;
   actor?: string;
   host?: string;
   ci?: CiRun;
@@ -113,6 +114,7 @@ const nothingKnown = {
   profile: "",
   site: "",
   createdAt: new Date(0),
+  startedAt: new Date(0),
   counts: noCounts,
 };
 
@@ -123,8 +125,8 @@ function chooser(options: JobOptions, site: string | undefined, now: Date): (job
   const has = (text: string | undefined, wanted: string) =>
     text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
   return (job) =>
-    (from === undefined || job.createdAt.toISOString() >= from) &&
-    (to === undefined || job.createdAt.toISOString() < to) &&
+    (from === undefined || job.startedAt.toISOString() >= from) &&
+    (to === undefined || job.startedAt.toISOString() < to) &&
     (by === undefined || [job.actor, `${job.actor}@${job.host}`].includes(by)) &&
     (site === undefined || job.site === lowerGuid(site)) &&
     (command === undefined || has(job.command, command)) &&

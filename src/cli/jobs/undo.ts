@@ -110,7 +110,7 @@ async function planUndo(context: Context, journal: Journal) {
   const view = await openJob(context, journal);
   checkKinds(journal, view.work);
   const { steps, final, recreated, reasons } = summarizeUndo(journal, view.work);
-  const explain = changedBy(context, { place: job, except: id, since: job.createdAt });
+  const explain = changedBy(context, { place: job, except: id, since: job.startedAt });
   const refused = await refusedUndos(journal, view.work, explain);
   const changes = changesText(job.kind, rowsWith(journal, "done", "sent"));
   const planned: PlannedChanges = {

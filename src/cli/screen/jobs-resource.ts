@@ -35,7 +35,7 @@ const view = described<ListedJob>(
       align: "right",
       min: 9,
     },
-    createdAt: { label: "Started", heading: "WHEN", as: "date", min: 12 },
+    startedAt: { label: "Started", heading: "WHEN", as: "date", min: 12 },
     command: { grow: true, min: 14 },
     // Every command begins with till; the first words say what it does, and the last ones to which rows.
     line: {
@@ -55,9 +55,9 @@ const view = described<ListedJob>(
   },
   {
     // The last ones are left out of narrow lists.
-    list: "id state done createdAt command failed profile",
-    screen: "id state done createdAt line failed profile",
-    get: "command state steps createdAt by holder site run id",
+    list: "id state done startedAt command failed profile",
+    screen: "id state done startedAt line failed profile",
+    get: "command state steps startedAt by holder site run id",
   },
 );
 

@@ -51,9 +51,9 @@ const hasChanged = ({ state, counts: { done, undone, sent, failed } }: ListedJob
   state !== "damaged" && done + undone + sent + failed > 0;
 
 function timelineJob(job: ListedJob): TimelineJob {
-  const { id, state, command, createdAt, actor, host, counts } = job;
+  const { id, state, command, startedAt, actor, host, counts } = job;
   return {
-    ...{ id, state, command, counts, at: createdAt.getTime() },
+    ...{ id, state, command, counts, at: startedAt.getTime() },
     by: actor === undefined ? "" : `${actor} on ${host}`,
     unavailable:
       state === "running"

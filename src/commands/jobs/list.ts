@@ -27,7 +27,7 @@ export async function run(
           align: "right",
         },
         failed: { absent: 0, as: "number" },
-        createdAt: { label: "When", as: "date" },
+        startedAt: { label: "When", as: "date" },
         actor: {
           path: "actor",
           label: "By",
@@ -55,7 +55,7 @@ interface Row {
   done?: number;
   failed?: number;
   total?: number;
-  createdAt?: string;
+  startedAt?: string;
   actor?: string;
   host?: string;
   /** Who runs it at present, in a shared journal. */
@@ -75,7 +75,7 @@ const recordFields: readonly (keyof Row)[] = [
   "done",
   "failed",
   "total",
-  "createdAt",
+  "startedAt",
   "actor",
   "host",
   "holder",
@@ -86,7 +86,7 @@ const recordFields: readonly (keyof Row)[] = [
   "run",
 ];
 
-function rowOf({ id, state, counts, createdAt, kind, ...job }: ListedJob, budget: Budget | undefined): Row {
+function rowOf({ id, state, counts, startedAt, kind, ...job }: ListedJob, budget: Budget | undefined): Row {
   if (state === "damaged") return { id, state };
   const { done, failed, total } = counts;
   const { actor, host, holder, profile, site, command, run } = job;
@@ -101,7 +101,7 @@ function rowOf({ id, state, counts, createdAt, kind, ...job }: ListedJob, budget
     done,
     failed,
     total,
-    createdAt: createdAt.toISOString(),
+    startedAt: startedAt.toISOString(),
     ...by,
     profile,
     site,

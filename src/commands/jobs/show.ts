@@ -50,7 +50,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
   const budget = (await budgetsInUse(context)).get(journal.job.site);
   const holder = await store.holder(id);
   const paused = await pausedBy(context, id);
-  const { createdAt, ...job } = journal.job;
+  const { createdAt, startedAt, ...job } = journal.job;
   const counts = journal.counts();
   const isRunning = await store.isRunning(id);
   const final = await whyFinal(context, journal);
@@ -61,6 +61,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
     state: isRunning ? "running" : restingState(journal.job, counts, journal.undoLeft),
     final: final !== undefined,
     createdAt: createdAt.toISOString(),
+    startedAt: startedAt.toISOString(),
     holder,
     paused,
     totals: rowTotals(journal),
@@ -89,7 +90,7 @@ async function printJob(context: Context, journal: Journal): Promise<void> {
         },
       }),
       site: { value: ({ site, profile }) => `${site} (profile ${profile})` },
-      createdAt: { label: "Started", as: "time" },
+      startedAt: { label: "Started", as: "time" },
       ...(paused !== undefined && {
         paused: { value: () => paused },
       }),

@@ -41,6 +41,7 @@ test("a job is found by its id, by a prefix of it, and as last", () => {
   expect(openJournal(dir, last.id.toUpperCase()).id).toBe(last.id);
   expect(openJournal(dir, "last").job).toEqual({
     ...at("2026-03-02T10:00:00Z"),
+    startedAt: new Date("2026-03-02T10:00:00Z"),
     id: last.id,
     inputHash: "abc",
     note: "spring",

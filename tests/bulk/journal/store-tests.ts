@@ -37,6 +37,27 @@ export function testStore(fresh: () => Promise<() => Promise<JobStore>>): void {
     await expect(other.open("zzzzz")).rejects.toMatchObject({ exitCode: 5, code: "JOB_NOT_FOUND" });
   });
 
+  test("the last job is the one that was applied last, whenever its preview was made", async () => {
+    const open = await fresh();
+    const store = await open();
+    const waited = await store.create({ ...someJob, createdAt: new Date("2026-01-01") });
+    const meanwhile = await store.create({ ...someJob, createdAt: new Date("2026-01-02") });
+    expect(waited.job.startedAt).toEqual(new Date("2026-01-01"));
+    waited.seal({ rows: 0, unchanged: 0, rejected: 0 });
+    waited.start(new Date("2026-01-03"));
+    waited.start(new Date("2026-01-04"));
+    expect(waited.job).toMatchObject({
+      createdAt: new Date("2026-01-01"),
+      startedAt: new Date("2026-01-03"),
+    });
+    await waited.publish();
+    await waited.close();
+    await meanwhile.close();
+    const other = await open();
+    expect((await other.list()).map(({ id }) => id)).toEqual([waited.id, meanwhile.id]);
+    expect((await other.open("last")).id).toBe(waited.id);
+  });
+
   test("every row is the same wherever the job is opened, before, during and after a run", async () => {
     const open = await fresh();
     const store = await open();
