@@ -77,7 +77,8 @@ function answerIn(one: string, questions: readonly Question[]): { question: Ques
   for (let end = one.lastIndexOf("="); end > 0; end = one.lastIndexOf("=", end - 1)) {
     const name = one.slice(0, end);
     const question =
-      questions.find((one) => one.name === name) ?? questions.find((one) => isLabel(one, name));
+      questions.find((question) => question.name === name) ??
+      questions.find((question) => isLabel(question, name));
     if (question !== undefined) return { question, text: one.slice(end + 1) };
   }
   throw unknownQuestion(one, one.split("=")[0] ?? "", questions.map(displayName));

@@ -312,7 +312,8 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
   const group = command.parent as (Command & EventEmitter) | null;
   group?.emit(allOptions);
   const others = (group?.commands ?? []).filter((other) => other.options.some(({ long }) => long === option));
-  const path = (one: Command): string => (one.parent ? `${path(one.parent)} ${one.name()}` : one.name());
+  const path = (command: Command): string =>
+    command.parent ? `${path(command.parent)} ${command.name()}` : command.name();
   const also =
     others.length === 0 || others.length > 4
       ? ""

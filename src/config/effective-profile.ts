@@ -144,7 +144,7 @@ export function effectiveProfile(
 /** Throws UsageError if a production profile is used with the URL of a sandbox, or the reverse. */
 function requireSameKind({ name, platform }: Pick<Profile, "name" | "platform">, address: Platform): void {
   if (isLocalPlatform(platform) === isLocalPlatform(address)) return;
-  const kind = (one: Platform) => (isLocalPlatform(one) ? "a sandbox" : "production");
+  const kind = (platform: Platform) => (isLocalPlatform(platform) ? "a sandbox" : "production");
   throw new UsageError(
     `Profile "${name}" is ${kind(platform)} (${addressOf(platform)}), but TILL_BASE_URL is ${kind(address)} (${addressOf(address)}).`,
     {

@@ -135,7 +135,7 @@ export function removeProfile<C extends ProfileContents>(contents: C, name: stri
   return {
     ...contents,
     profile: profile === name ? sandboxProfile.name : profile,
-    profiles: contents.profiles?.filter((one) => one.name !== name),
+    profiles: contents.profiles?.filter((profile) => profile.name !== name),
     ...inGroups(contents, (members) => members.filter((member) => member !== name)),
   };
 }
@@ -149,13 +149,14 @@ export function renameProfile<C extends ProfileContents>(
   const found = findProfile(contents, from);
   if (from === sandboxProfile.name) throw sandboxIsFixed("renamed");
   // Its own name in another case is free.
-  const others = to === from ? contents.profiles : contents.profiles?.filter((one) => one.name !== from);
+  const others =
+    to === from ? contents.profiles : contents.profiles?.filter((profile) => profile.name !== from);
   const name = freeName({ ...contents, profiles: others }, to);
   const { profile } = contents;
   return {
     ...contents,
     profile: profile === from ? name : profile,
-    profiles: contents.profiles?.map((one) => (one.name === from ? { ...found, name } : one)),
+    profiles: contents.profiles?.map((profile) => (profile.name === from ? { ...found, name } : profile)),
     ...inGroups(contents, (members) => members.map((member) => (member === from ? name : member))),
   };
 }

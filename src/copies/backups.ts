@@ -63,7 +63,7 @@ export async function listBackups({ notice }: Pick<Context, "notice">, folder: s
     }
   }
   const order = ({ takenAt, name }: Backup) => `${takenAt} ${name}`;
-  return backups.sort((one, other) => (order(one) < order(other) ? 1 : -1));
+  return backups.sort((a, b) => (order(a) < order(b) ? 1 : -1));
 }
 
 /** Returns when a snapshot was taken. */

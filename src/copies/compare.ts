@@ -60,9 +60,9 @@ export function* compareStores(
 }
 
 /** Compares like SQLite: by the bytes of UTF-8, which is not the order of JavaScript's text. */
-function byKey(one: StoredObject, other: StoredObject): number {
+function byKey(a: StoredObject, b: StoredObject): number {
   const bytes = ({ kind, key, pair }: StoredObject) => Buffer.from(`${kind}\u0000${pair ?? key}`);
-  return Buffer.compare(bytes(one), bytes(other)) || (one.pair === null ? one.nth - other.nth : 0);
+  return Buffer.compare(bytes(a), bytes(b)) || (a.pair === null ? a.nth - b.nth : 0);
 }
 
 function difference(
@@ -117,9 +117,9 @@ interface FieldDifference {
 type Fields = Readonly<Record<string, Json | undefined>>;
 
 /** Returns the fields that differ between two objects. With `known`, fields that one of them lacks are not compared. */
-function fieldDifferences(one: Fields, other: Fields, { known = false } = {}): FieldDifference[] {
+function fieldDifferences(a: Fields, b: Fields, { known = false } = {}): FieldDifference[] {
   const found: FieldDifference[] = [];
-  compareFields("", one, other, { known, found });
+  compareFields("", a, b, { known, found });
   return found;
 }
 
@@ -255,7 +255,7 @@ function commonStock(stock: StockObject): StockObject {
   const { variants = [], ...rest } = stock;
   const [first] = variants;
   const isSame = variants.every(
-    (one) => one.stock === undefined && !one.preorder && one.inStock === first?.inStock,
+    (variant) => variant.stock === undefined && !variant.preorder && variant.inStock === first?.inStock,
   );
   return first?.inStock !== undefined && isSame ? { ...rest, inStock: first.inStock } : stock;
 }

@@ -301,7 +301,7 @@ async function problemsOf(
     problems.push({ ...base, column: field, value, rule: "reference", message });
   }
   if (problems.length > 0) return problems;
-  const check = (one: Body) => withIds(one, references, { idOf: async () => anyId });
+  const check = (body: Body) => withIds(body, references, { idOf: async () => anyId });
   const sending =
     draft.before === null
       ? writer.create?.(await check(body))

@@ -299,9 +299,9 @@ function withStock(
   const known = new Map(draft.variants.map((variant) => [variantKey(variant.choices), variant]));
   return {
     ...draft,
-    variants: variants.map((one) => ({
-      ...(known.get(variantKey(one.choices)) ?? { line: draft.line, choices: one.choices }),
-      ...levelOf(one),
+    variants: variants.map((variant) => ({
+      ...(known.get(variantKey(variant.choices)) ?? { line: draft.line, choices: variant.choices }),
+      ...levelOf(variant),
     })),
   };
 }

@@ -70,7 +70,7 @@ export async function withNames(object: Body, references: readonly Reference[], 
       const isList = Array.isArray(parent[id]);
       const ids = textsOf(parent[id]);
       const kind = to(parent);
-      const found = await Promise.all(ids.map((one) => (kind ? names.nameOf(kind, one) : undefined)));
+      const found = await Promise.all(ids.map((id) => (kind ? names.nameOf(kind, id) : undefined)));
       const unknown = ids.filter((_, index) => found[index] === undefined);
       const keys = found.filter((one) => one !== undefined).sort();
       delete parent[id];
@@ -209,7 +209,7 @@ export function shopNames(call: Call, catalog: Catalog): Names {
     taxRegion: () =>
       listed(async () => {
         const regions = await readAll<TaxRegion>(call, taxRegions.query, { query: {} });
-        return regions.map((one) => [one.id ?? "", taxRegionKey(one)]);
+        return regions.map((region) => [region.id ?? "", taxRegionKey(region)]);
       }),
   };
   const sources = new Map<ReferenceKind, Source>();

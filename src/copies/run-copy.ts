@@ -102,7 +102,7 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
     }
     // The job needs the memory of their caches.
     for (const store of [stores.from, stores.to]) store.close();
-    for (const note of writers.flatMap((one) => one.notes?.() ?? [])) await context.notice(note);
+    for (const note of writers.flatMap((writer) => writer.notes?.() ?? [])) await context.notice(note);
     for (const [what, count] of losses)
       await context.notice(
         `Not ${options.restore ? "restored" : "carried over"}: ${what} (${formatCount(count)}).`,
@@ -112,8 +112,8 @@ async function openCopy(context: Context, journal: Journal, options: CopyOptions
   return {
     rows: rows(),
     work: writers.length === 1 ? catalog.work : combinedWork(writers.map(({ work }) => work)),
-    begin: (begun: Journal) => writers.forEach((one) => void one.begin?.(begun)),
-    saved: (planned: Journal) => writers.forEach((one) => void one.saved?.(planned)),
-    close: () => writers.forEach((one) => void one.close?.()),
+    begin: (begun: Journal) => writers.forEach((writer) => void writer.begin?.(begun)),
+    saved: (planned: Journal) => writers.forEach((writer) => void writer.saved?.(planned)),
+    close: () => writers.forEach((writer) => void writer.close?.()),
   };
 }

@@ -141,10 +141,10 @@ const regionFields = ["deliveryRegionId", "deliveryRegionIds"];
 const option = {
   domain: "shipping",
   apart: regionFields,
-  content(one: Option) {
-    const { deliveryRegionId, deliveryRegionIds } = one;
+  content(option: Option) {
+    const { deliveryRegionId, deliveryRegionIds } = option;
     const ids = [...(deliveryRegionIds ?? []), ...(deliveryRegionId ? [deliveryRegionId] : [])];
-    return { ...fieldsExcept(one, regionFields), deliveryRegionIds: [...new Set(ids)] };
+    return { ...fieldsExcept(option, regionFields), deliveryRegionIds: [...new Set(ids)] };
   },
   references: [{ id: "deliveryRegionIds", name: "deliveryRegions", to: () => "deliveryRegion" }],
 } satisfies Partial<ShopObject>;

@@ -214,7 +214,7 @@ function storeOf(kinds: ShopObjects, db: Database): SnapshotStore {
       });
     },
     duplicate() {
-      const unique = [...kinds.values()].flatMap((one) => (one.unique ? [one.kind] : []));
+      const unique = [...kinds.values()].flatMap((kind) => (kind.unique ? [kind.kind] : []));
       const row = db
         .prepare(
           `SELECT kind, key, min(id) AS one, max(id) AS other FROM object

@@ -112,7 +112,7 @@ function readText(file: string): string {
 }
 
 /** Some editors add or remove the last end of line. */
-const isSame = (one: string, other: string): boolean => one.trimEnd() === other.trimEnd();
+const isSame = (a: string, b: string): boolean => a.trimEnd() === b.trimEnd();
 
 function stillWrong(summary: readonly string[]): UsageError {
   const lines = summary.slice(0, shown).map((line) => `  ${line}`);

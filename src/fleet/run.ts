@@ -287,7 +287,7 @@ async function confirmAll(
         },
         totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
         changes,
-        requests: requests.reduce((sum, one) => sum + one, 0),
+        requests: requests.reduce((sum, request) => sum + request, 0),
         ...estimateOf(planned, request.atOnce),
         question: `Apply ${where}?`,
         typed: typed ? `${changes} on ${countOf(planned.length, "site")}` : undefined,

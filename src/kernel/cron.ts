@@ -58,7 +58,7 @@ export function parseCron(text: string): Cron {
     hours,
     days,
     months,
-    weekdays: [...new Set(weekdays.map((day) => day % 7))].sort((one, other) => one - other),
+    weekdays: [...new Set(weekdays.map((day) => day % 7))].sort((a, b) => a - b),
     eitherDay: !open(2) && !open(4),
     everyHour: hours.length === 24,
   };
@@ -98,7 +98,7 @@ function parseField(source: string, start: number, word: string, field: Field): 
     for (let value = first; value <= last; value += width) values.add(value);
     position += part.length + 1;
   }
-  return [...values].sort((one, other) => one - other);
+  return [...values].sort((a, b) => a - b);
 }
 
 /**

@@ -7,15 +7,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * Returns whether two JSON values are equal. The order of object keys does not matter. Undefined is the same as null, and
  * a member that is undefined is the same as a missing one.
  */
-export function sameJson(one: unknown, other: unknown): boolean {
-  if (one === other || (one ?? null) === (other ?? null)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
-  if (!isRecord(one) || !isRecord(other)) return false;
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b || (a ?? null) === (b ?? null)) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (!isRecord(a) || !isRecord(b)) return false;
   return (
-    Object.keys(one).every((name) =>
-      Object.hasOwn(other, name) ? sameJson(one[name], other[name]) : one[name] === undefined,
-    ) && Object.keys(other).every((name) => Object.hasOwn(one, name) || other[name] === undefined)
+    Object.keys(a).every((name) =>
+      Object.hasOwn(b, name) ? sameJson(a[name], b[name]) : a[name] === undefined,
+    ) && Object.keys(b).every((name) => Object.hasOwn(a, name) || b[name] === undefined)
   );
 }
 

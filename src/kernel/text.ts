@@ -242,7 +242,7 @@ const leastSecret = 8;
 /** Replaces these secrets in a text, even if they are encoded for a URL, for JSON or as base64. */
 export function redactValues(text: string, secrets: Iterable<string>): string {
   let clean = text;
-  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     if (secret.length < leastSecret) continue;
     const base64 = Buffer.from(secret).toString("base64");
     const forms = [

@@ -23,7 +23,7 @@ export function instantsOf(text: string, zone: string): Date[] | undefined {
   return [...offsets]
     .map((ms) => shown - ms)
     .filter((time) => offset(time) === shown - time)
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
     .map((time) => new Date(time));
 }
 

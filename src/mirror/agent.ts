@@ -58,9 +58,9 @@ function documentation(named: readonly string[]): string {
       const shown = table.columns.filter(
         ({ name }) =>
           !/_(?:minor|local)$/.test(name) ||
-          !table.columns.some((one) => one.name === name.replace(/_\w+$/, "")),
+          !table.columns.some((column) => column.name === name.replace(/_\w+$/, "")),
       );
-      const has = (name: string) => table.columns.some((one) => one.name === name);
+      const has = (name: string) => table.columns.some((column) => column.name === name);
       return [
         `${wanted}: ${table.meaning}`,
         ...shown.map(({ name, type, meaning, unit }) => {

@@ -199,8 +199,8 @@ export function orderList(call: Call, signal: AbortSignal): LargeList {
         const counts = valueAt(body?.aggregates, "number");
         if (!isRecord(counts)) return undefined;
         const numbers = Object.values(counts);
-        return numbers.every((one) => typeof one === "number")
-          ? numbers.reduce((sum, one) => sum + one, 0)
+        return numbers.every((number) => typeof number === "number")
+          ? numbers.reduce((sum, number) => sum + number, 0)
           : undefined;
       },
     },

@@ -146,7 +146,7 @@ function placeAt(list: ListName, path: string): Place {
 /** Returns the column that has the value of a field. An amount is text, in which 9 is greater than 10. */
 function columnOf(list: ListName, path: string) {
   const { columns } = mainTable(list);
-  const column = columns.find((one) => (one.path ?? one.name) === path);
+  const column = columns.find((column) => (column.path ?? column.name) === path);
   if (column === undefined || column.name === "json") return undefined;
   const isAmount = columns.some(({ name }) => name === `${column.name}_minor`);
   const type = isAmount || column.type !== "TEXT" ? "number" : "text";

@@ -123,5 +123,5 @@ export function completion(line: string): [matches: string[], word: string] {
   const chosen = new Set(names.filter((name) => used.has(name.toLowerCase())));
   const known = [...(prefix === "" ? [...names, ...keywords] : []), ...usedColumns(chosen)];
   const matches = [...new Set(known)].filter((one) => one.toLowerCase().startsWith(start)).sort();
-  return [start === "" && prefix === "" ? names : matches.map((one) => prefix + one), word];
+  return [start === "" && prefix === "" ? names : matches.map((match) => prefix + match), word];
 }

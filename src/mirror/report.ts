@@ -48,11 +48,11 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const reports = allReports(ownFolder(context));
   if (name === undefined) return await printReports(context, reports);
-  const report = reports.find((one) => one.name === name);
+  const report = reports.find((report) => report.name === name);
   if (report === undefined) {
     const guess = nearest(
       name,
-      reports.map((one) => one.name),
+      reports.map((report) => report.name),
     );
     throw new TillError(
       exitCodes.notFound,
@@ -107,7 +107,7 @@ export function allReports(folder: string): Report[] {
   return [
     ...shipped.map(([name, sql]) => readReport(name, sql, false)),
     ...own.map(([name, sql]) => readReport(name, sql, true)),
-  ].sort((one, other) => (one.name < other.name ? -1 : 1));
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Reads the leading comments of a report: `-- title: …`, `-- about: …`, `-- bar: column`, `-- param name = value: meaning`. */

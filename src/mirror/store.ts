@@ -219,7 +219,7 @@ function mirrorOf(db: Database): Mirror {
     },
     write(list, objects) {
       for (const write of writersOf(list)) for (const { id, object } of objects) write(id, object);
-      const table = tables.find((one) => one.list === list && one.search !== undefined);
+      const table = tables.find((table) => table.list === list && table.search !== undefined);
       if (table) for (const { id, object } of objects) index(table, id, object);
     },
     remove(list, ids) {

@@ -193,7 +193,7 @@ const original: Column = {
 const ofProducts = (names: string): Column[] =>
   names.split(" ").flatMap((name): Column[] => {
     const field = productFieldTable.find((one) => one.name === name);
-    const { path, computed, data } = productColumns.find((one) => one.name === name) ?? {};
+    const { path, computed, data } = productColumns.find((column) => column.name === name) ?? {};
     if (field === undefined) throw new TypeError(`There is no field "${name}" of products.`);
     const place = (path !== undefined && !computed ? path : data) as Place;
     const about = field.about.replaceAll("`", "'");
@@ -206,7 +206,7 @@ const personal = { personal: true } as const;
 const list = (value: unknown): Source[] => (Array.isArray(value) ? (value as Source[]) : []);
 /** Returns texts in one, those that are absent left out. */
 const joined = (...texts: readonly unknown[]): string =>
-  texts.filter((one) => typeof one === "string" && one !== "").join(" ");
+  texts.filter((text) => typeof text === "string" && text !== "").join(" ");
 const named = (path: string) => (source: Source) => joined(valueAt(source, path));
 /** Returns a text of each part of a list. */
 const each = (path: string, of: Place) => (source: Source) =>
@@ -239,7 +239,7 @@ const lineOptions = ({ descriptionLines }: Source): string =>
 
 const discountKinds = ["coupon", "merchantDiscount", "discountRule"];
 const discountOf = (source: Source): [kind: string, discount: Source] | undefined => {
-  const kind = discountKinds.find((one) => source[one] !== undefined && source[one] !== null);
+  const kind = discountKinds.find((kind) => source[kind] !== undefined && source[kind] !== null);
   return kind === undefined ? undefined : [kind, source[kind] as Source];
 };
 

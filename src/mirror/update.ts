@@ -133,7 +133,7 @@ function orderKeeping(mirror: Mirror, request: UpdateRequest): Keeping {
   return plainKeeping(mirror, { name: "orders", updated: "updatedDate" }, request, async (items) => {
     if (!payments || items.length === 0) return [...items];
     const found = await call(orderTransactions.list, { orderIds: items.map(idOf) }, { signal });
-    const byOrder = new Map((found.orderTransactions ?? []).map((one) => [one.orderId, one]));
+    const byOrder = new Map((found.orderTransactions ?? []).map((row) => [row.orderId, row]));
     return items.map((order) => ({ ...order, transactions: byOrder.get(idOf(order)) }));
   });
 }
@@ -397,9 +397,12 @@ async function updateV3(mirror: Mirror, request: UpdateRequest): Promise<string[
   const shifted = known === undefined ? [] : changedCollections(mirror, known, counts);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const readings = new Map<string, WholeReading>();
-    const wholeOnce = async (one: LargeList, put: Keeping["put"], remove: Keeping["remove"]) => {
-      if (mirror.state(one.name).seen === undefined)
-        readings.set(one.name, await readWhole(mirror, one, { prepare: asListed, put, remove }, request));
+    const wholeOnce = async (largeList: LargeList, put: Keeping["put"], remove: Keeping["remove"]) => {
+      if (mirror.state(largeList.name).seen === undefined)
+        readings.set(
+          largeList.name,
+          await readWhole(mirror, largeList, { prepare: asListed, put, remove }, request),
+        );
     };
     const keepProduct = partOf("products", idOf);
     await wholeOnce(

@@ -247,22 +247,22 @@ function details<Row>(sink: Sink, all: readonly Column<Row>[], record: Row, time
   const columns = all.filter((one) => one.words === undefined || cellText(one, record, local) !== "");
   const labels = columns.map((column) => sanitizeLine(column.header));
   const width = Math.max(...labels.map(displayWidth));
-  const lines = columns.map((one, index) => {
+  const lines = columns.map((column, index) => {
     // There is room for times.
-    const show = one.as === "ago" ? cellText : shownCell;
-    const lines = wrap(sanitize(show(one, record, local, sink)), Math.max(20, sink.columns - width - 2));
+    const show = column.as === "ago" ? cellText : shownCell;
+    const lines = wrap(sanitize(show(column, record, local, sink)), Math.max(20, sink.columns - width - 2));
     const whole = lines.join(`\n${" ".repeat(width + 2)}`);
     // An address in several lines would be opened in parts.
-    const text = lines.length === 1 ? linked(whole, linkOf(one, record), sink) : whole;
-    const tone = cellTone(one, record, local);
+    const text = lines.length === 1 ? linked(whole, linkOf(column, record), sink) : whole;
+    const tone = cellTone(column, record, local);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
   });
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
 function tabs<Row>(columns: readonly Column<Row>[], record: Row): string {
-  const cell = (one: Column<Row>) => sanitizeLine(String(machineCell(one.value(record)) ?? ""));
-  return columns.map((one) => `${sanitizeLine(one.header)}\t${cell(one)}\n`).join("");
+  const cell = (column: Column<Row>) => sanitizeLine(String(machineCell(column.value(record)) ?? ""));
+  return columns.map((column) => `${sanitizeLine(column.header)}\t${cell(column)}\n`).join("");
 }
 
 function fieldsOf({ fields }: Pick<View<never>, "fields">): readonly string[] | undefined {

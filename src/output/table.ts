@@ -130,7 +130,7 @@ async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows:
   let count = 0;
   if (sink.header) await out.write(`${columns.map(({ header }) => sanitizeLine(header)).join("\t")}\n`);
   for await (const row of rows) {
-    const cells = columns.map((one) => sanitizeLine(String(machineCell(one.value(row)) ?? "")));
+    const cells = columns.map((column) => sanitizeLine(String(machineCell(column.value(row)) ?? "")));
     await out.write(`${cells.join("\t")}\n`);
     count += 1;
     if (sink.closed) return count;
@@ -258,8 +258,8 @@ export function wordFor(words: Words, value: string): Word {
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
   if (word !== undefined) return word;
   const values = value.split(", ");
-  if (!values.every((one) => constant.test(one))) return [value];
-  if (values.length > 1) return [[...new Set(values.map((one) => wordFor(words, one)[0]))].join(", ")];
+  if (!values.every((value) => constant.test(value))) return [value];
+  if (values.length > 1) return [[...new Set(values.map((value) => wordFor(words, value)[0]))].join(", ")];
   return [value.toLowerCase().replaceAll("_", " ")];
 }
 

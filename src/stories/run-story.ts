@@ -211,7 +211,7 @@ function placeholderOf(id: string, jobs: readonly string[]): string | undefined 
 export function newJobs(state: string, knownJobs: readonly string[]): string[] {
   const createdAt = (file: string) => statSync(join(state, file)).birthtimeMs;
   const bulk = globSync("jobs/*.sqlite", { cwd: state })
-    .sort((one, other) => createdAt(one) - createdAt(other))
+    .sort((a, b) => createdAt(a) - createdAt(b))
     .map((file) => basename(file, ".sqlite"));
   const single = changeIds(join(state, "changes.sqlite"));
   return [...bulk, ...single].filter((id) => !knownJobs.includes(id));

@@ -77,7 +77,7 @@ function calendarEntries({ when }: Schedule, ownZone: string): Record<string, nu
       minute: "numeric",
       hourCycle: "h23",
     }).formatToParts(roundedUp(when.at, minute));
-    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+    const part = (type: string) => Number(parts.find((part) => part.type === type)?.value);
     return [{ Month: part("month"), Day: part("day"), Hour: part("hour"), Minute: part("minute") }];
   }
   const cron = parseCron(when.cron);

@@ -144,9 +144,9 @@ export function workerMetrics(counts: WorkerCounts, facts: QueueFacts | undefine
 /** Returns the metrics that are the same on all workers. */
 function sharedMetrics({ queued, oldest, pausedSites, schedules }: QueueFacts, now: number): Metric[] {
   const bySchedule = (value: (schedule: QueueFacts["schedules"][number]) => number | null) =>
-    schedules.flatMap((one): Sample[] => {
-      const found = value(one);
-      return found === null ? [] : [[{ schedule: one.schedule }, found]];
+    schedules.flatMap((schedule): Sample[] => {
+      const found = value(schedule);
+      return found === null ? [] : [[{ schedule: schedule.schedule }, found]];
     });
   const seconds = (time: number | null) => (time === null ? null : time / 1000);
   return [

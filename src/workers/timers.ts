@@ -52,7 +52,7 @@ export interface TimerPlace {
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns whether two names are those of one time zone, such as Asia/Kolkata and Asia/Calcutta. */
-export const isSameZone = (one: string, other: string) => canonicalZone(one) === canonicalZone(other);
+export const isSameZone = (a: string, b: string) => canonicalZone(a) === canonicalZone(b);
 
 const canonicalZone = (timeZone: string) =>
   new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;

@@ -18,9 +18,9 @@ export function parseSort(text: string, fields: readonly { name: string; path?: 
     const [name = "", order = "asc", ...more] = part.split(":").map((piece) => piece.trim());
     const at = { position, length: Math.max(1, part.length) };
     position += part.length + 1;
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((field) => field.name === name);
     if (field === undefined) {
-      const names = fields.map((one) => one.name);
+      const names = fields.map((field) => field.name);
       const descends = name.startsWith("-") && names.includes(name.slice(1));
       const suggestion = descends ? `${name.slice(1)}:desc` : nearest(name, names);
       const message = name === "" ? "Expected the name of a field" : `Cannot sort by ${name}`;

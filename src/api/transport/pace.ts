@@ -368,8 +368,8 @@ function counted(starts: RateState["starts"], second: number, count: number): Ra
   return before === undefined ? [...starts, [second, count]] : starts.with(known, [second, before + count]);
 }
 
-function isSame(one: Limit, other: Limit): boolean {
-  return one.requests === other.requests && one.period === other.period;
+function isSame(a: Limit, b: Limit): boolean {
+  return a.requests === b.requests && a.period === b.period;
 }
 
 /** Where requests of one site reserve their starts, shared by everyone who sends to it. */

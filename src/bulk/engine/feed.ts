@@ -218,7 +218,7 @@ export class Feed {
       requests.push(one);
     }
     const marked = this.#options.mark(requests.flatMap(({ steps }) => steps));
-    for (const one of requests) one.marked = marked;
+    for (const request of requests) request.marked = marked;
     return request;
   }
 }

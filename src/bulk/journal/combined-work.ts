@@ -19,7 +19,7 @@ export function combinedWork(works: readonly Work[]): Work {
     }
     return found;
   };
-  const rereads = works.find((one) => one.rereads)?.rereads;
+  const rereads = works.find((work) => work.rereads)?.rereads;
   const countReads = (kinds: Readonly<Record<string, number>>) => (work: Work) => {
     const own = Object.entries(kinds).filter(([kind]) => work.kinds.has(kind));
     const steps = own.reduce((sum, [, count]) => sum + count, 0);

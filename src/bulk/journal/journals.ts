@@ -88,7 +88,7 @@ export function openJournal(dir: string, name: string): Journal {
 
 /** Yields all journals that can be read, or those written since a time, newest first; each is closed after use. */
 export function* openJournals(dir: string, since = new Date(0)): Generator<Journal> {
-  const ids = journalIds(dir).sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one));
+  const ids = journalIds(dir).sort((a, b) => createdOnDisk(dir, b) - createdOnDisk(dir, a));
   for (const id of ids) {
     if (writtenOnDisk(dir, id) < since.getTime()) continue;
     const journal = openUnlessDamaged(dir, id);
@@ -127,7 +127,7 @@ export function earlierRun(
   const ended = journalIds(dir)
     .map((id) => ({ id, endedAt: new Date(writtenOnDisk(dir, id)) }))
     .filter(({ id, endedAt }) => id !== own && endedAt >= since)
-    .sort((one, other) => other.endedAt.getTime() - one.endedAt.getTime());
+    .sort((a, b) => b.endedAt.getTime() - a.endedAt.getTime());
   for (const { id, endedAt } of ended) {
     const journal = openUnlessDamaged(dir, id);
     if (journal === undefined) continue;
@@ -163,8 +163,7 @@ export const bareCommand = (command: string): string =>
 /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
 export function listJournals(dir: string, most?: number): JournalEntry[] {
   const ids = journalIds(dir);
-  if (most !== undefined)
-    ids.sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one)).splice(most);
+  if (most !== undefined) ids.sort((a, b) => createdOnDisk(dir, b) - createdOnDisk(dir, a)).splice(most);
   const entries = ids.flatMap((id) => readEntry(dir, id));
   const order = new Map(
     entries.map((entry) => [entry.id, [startedAt(entry), createdOnDisk(dir, entry.id)] as const]),

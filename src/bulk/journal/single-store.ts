@@ -58,12 +58,12 @@ export function withSingleChanges(bulk: JobStore, changes: SingleChanges): JobSt
         ...reading([], (db) => listSingles(db, changes, { limit })),
       ];
       const startedAt = (entry: JournalEntry) => ("job" in entry ? entry.job.startedAt.getTime() : 0);
-      return entries.sort((one, other) => startedAt(other) - startedAt(one)).slice(0, limit);
+      return entries.sort((a, b) => startedAt(b) - startedAt(a)).slice(0, limit);
     },
     async history(entity) {
       const { steps, skipped } = await bulk.history(entity);
       const single = reading([], (db) => singleChanges(db, { ids: [entity.id], place: entity.place }));
-      const newest = [...steps, ...single].sort((one, other) => other.at.getTime() - one.at.getTime());
+      const newest = [...steps, ...single].sort((a, b) => b.at.getTime() - a.at.getTime());
       return { steps: newest.slice(0, most), skipped };
     },
     async touchedSince(since) {

@@ -156,7 +156,7 @@ function targetField(text: string, equals: number, fields: readonly FieldSpec[])
   const name = text.slice(0, equals).trim();
   const field = fieldNamed(name, fields);
   if (field !== undefined) return field;
-  const names = fields.map((one) => one.name);
+  const names = fields.map((field) => field.name);
   const suggestion = nearest(name, names);
   const at = { position: Math.max(0, text.indexOf(name)), length: Math.max(1, name.length) };
   const message = name === "" ? "Expected the name of a field before =" : `There is no field ${name} to set`;
@@ -247,7 +247,7 @@ function requireNumber(text: string, start: number, field: FieldSpec, fields: re
     text,
     at,
     `${field.name} takes ${field.type === "money" ? "an amount" : "a number"} or an expression, not ${word}`,
-    `For example ${examples.map((one) => `${field.name}=${one}`).join(", ")}`,
+    `For example ${examples.map((example) => `${field.name}=${example}`).join(", ")}`,
   );
 }
 

@@ -49,11 +49,11 @@ type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
  * `round(x)`. Throws EvaluationError for an empty number in arithmetic and a division by zero.
  */
 export function evaluateExpression(expression: Expression, values: Values, currency: string): Value {
-  const evaluate = (one: Expression): Value => evaluateExpression(one, values, currency);
-  const number = (one: Expression): Decimal => {
-    const value = evaluate(one);
+  const evaluate = (expression: Expression): Value => evaluateExpression(expression, values, currency);
+  const number = (expression: Expression): Decimal => {
+    const value = evaluate(expression);
     if (isNumber(value)) return value;
-    const field = one.kind === "field" ? one.name : undefined;
+    const field = expression.kind === "field" ? expression.name : undefined;
     throw new EvaluationError(`${field ?? "A number"} is empty`, field);
   };
   switch (expression.kind) {

@@ -139,7 +139,7 @@ function stepsOf(
   const id = row.id as string;
   const [name] = (resource.matchKeys ?? []).map((path) => valueAt(row, path)).filter(Boolean);
   const label = String(name ?? id);
-  const values: Values = Object.fromEntries(fields.map((one) => [one.name, presentValue(row, one)]));
+  const values: Values = Object.fromEntries(fields.map((field) => [field.name, presentValue(row, field)]));
   let after = merged(row, given);
   for (const change of changes) {
     const { field } = change;

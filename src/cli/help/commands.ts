@@ -28,7 +28,7 @@ export function rootHelp(groups: readonly LazyGroup[], columns: number): string 
   const sections = Object.entries(first).map(([title, names]) =>
     section(
       title,
-      names.flatMap((name) => groups.find((one) => one.name === name) ?? []),
+      names.flatMap((name) => groups.find((group) => group.name === name) ?? []),
       columns,
     ),
   );

@@ -59,7 +59,7 @@ export async function helpPage(
     const parts = guideContents(contents);
     if (json)
       return jsonLine({
-        items: parts.flatMap(({ title, guides }) => guides.map((one) => ({ ...one, part: title }))),
+        items: parts.flatMap(({ title, guides }) => guides.map((guide) => ({ ...guide, part: title }))),
       });
     const width = Math.max(...parts.flatMap(({ guides }) => guides.map(({ name }) => name.length)));
     const text = parts.map(({ title, guides }) => `${title}\n${nameList(guides, width)}`);

@@ -94,10 +94,7 @@ export function searchHelp(query: readonly string[], searched: Searched): Found[
       const score = words.reduce((sum, word) => sum + worth(word) + phrase, 0);
       return { page, matched, score };
     })
-    .sort(
-      (one, other) =>
-        other.matched - one.matched || other.score - one.score || depth(one.page) - depth(other.page),
-    );
+    .sort((a, b) => b.matched - a.matched || b.score - a.score || depth(a.page) - depth(b.page));
   const [, known] =
     Object.entries(intents).find(([key]) => tokens(key).every((word) => words.includes(word))) ?? [];
   const first = ranked.find(({ page }) => page.command === known);
@@ -136,7 +133,7 @@ function* pagesOf(
   words: readonly string[],
 ): Generator<Page> {
   const abouts = new Map(
-    guideContents(contents).flatMap((part) => part.guides.map((one) => [one.name, one.about] as const)),
+    guideContents(contents).flatMap((part) => part.guides.map((guide) => [guide.name, guide.about] as const)),
   );
   const all = commands.flatMap(withGroups);
   // A name of several words is called by all of them: `gift-cards`, but not `back-in-stock` by `stock`.
@@ -233,7 +230,7 @@ function titleOf(markdown: string): string {
 function lineWith(text: string, words: readonly string[]): string {
   const count = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
   const lines = text.split("\n").slice(1);
-  const best = lines.reduce((one, other) => (count(other) > count(one) ? other : one), "");
+  const best = lines.reduce((a, b) => (count(b) > count(a) ? b : a), "");
   const line = best
     .replace(/^[\s#|>*-]+/, "")
     .replace(/\]\([^)]*\)/g, "")

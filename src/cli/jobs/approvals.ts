@@ -105,9 +105,9 @@ export async function approvePlan(
  * Returns whether two people are the same one: they started CI runs under one name, or are one user of one computer. What CI says
  * is a variable that anyone can set: it makes two people one, never one person two.
  */
-function isSamePerson(one: Person, other: Person): boolean {
-  const sameRun = one.ciActor !== undefined && one.ciActor === other.ciActor;
-  return sameRun || (one.actor === other.actor && one.host === other.host);
+function isSamePerson(a: Person, b: Person): boolean {
+  const sameRun = a.ciActor !== undefined && a.ciActor === b.ciActor;
+  return sameRun || (a.actor === b.actor && a.host === b.host);
 }
 
 /** Returns whether a signer, such as `ada@example.com`, has the name of a user: `ada`, or the whole address. */

@@ -31,7 +31,7 @@ async function used(reading: ReturnType<Rates["all"]>): Promise<[site: string, B
     const { rates, now } = await reading;
     // The newest last: it replaces those of other places with the same site ID.
     return rates
-      .sort((one, other) => one.state.at - other.state.at)
+      .sort((a, b) => a.state.at - b.state.at)
       .flatMap(({ site, state }) => {
         const use = rateUse(state, now);
         return use ? [[site, budgetOf(use)]] : [];

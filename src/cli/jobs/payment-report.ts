@@ -146,7 +146,7 @@ export class PaymentReporter implements JobReporter {
       await this.#add(sent.has(seq) ? unknownRecord(record) : unsentRecord(record, stopped));
     const positions = new Map(all.map(({ reference }, position) => [reference, position]));
     const position = ({ reference }: PaymentRecord) => positions.get(reference) ?? 0;
-    const records = this.#results.sort((one, other) => position(one) - position(other));
+    const records = this.#results.sort((a, b) => position(a) - position(b));
     await this.#printAll(records, { job: this.#journal.id, totals: totalsByResult(records) });
 
     const counts = countResults(records);

@@ -158,7 +158,7 @@ async function browseFrom(
   const filter = withConditions(conditions, options.filter);
   // An invalid filter is reported before the screen opens.
   found.browse.open({ filter, search, sort }).close();
-  const shown = resources.map((one) => one.browse);
+  const shown = resources.map((resource) => resource.browse);
   const views = screenViews(context, site);
   const begun = screen.beginBrowse(shown, {
     resource,

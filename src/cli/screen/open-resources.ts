@@ -61,7 +61,7 @@ export async function otherResources(
   };
   const generic = await genericResources(context, groups);
   const genericCopies = local ? await genericResources(local, groups) : [];
-  const copyOf = (name: string) => genericCopies.find((one) => one.name === name);
+  const copyOf = (name: string) => genericCopies.find((genericCopy) => genericCopy.name === name);
   const opened = await Promise.all([
     open(orderResource),
     open(eventResource),

@@ -59,8 +59,8 @@ async function filesIn(folder: string): Promise<FileEntry[]> {
     ...(above === folder ? [] : [{ name: "..", path: above, isFolder: true }]),
     ...folders
       .map(({ name }) => ({ name: `${name}/`, path: join(folder, name), isFolder: true }))
-      .sort((one, other) => one.name.localeCompare(other.name)),
-    ...dated.sort((one, other) => other.at - one.at),
+      .sort((a, b) => a.name.localeCompare(b.name)),
+    ...dated.sort((a, b) => b.at - a.at),
   ];
 }
 

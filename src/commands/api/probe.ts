@@ -29,7 +29,7 @@ export async function probe(context: Context): Promise<undefined> {
   let [made, refused] = [0, 0];
   const reads = calls.filter(({ effect, role }) => effect === "read" && role !== "member");
   // Calls that need an id come after those that may return it.
-  for (const { name } of reads.toSorted((one, other) => inputs(one.path) - inputs(other.path))) {
+  for (const { name } of reads.toSorted((a, b) => inputs(a.path) - inputs(b.path))) {
     const endpoint = await loadEndpoint(name);
     const input = inputFor(endpoint, ids);
     if (input === undefined) continue;

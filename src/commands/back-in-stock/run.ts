@@ -59,7 +59,7 @@ export async function count(context: Context, args: string[]): Promise<undefined
     const { countsPerCatalogReference: counts } = body as unknown as CountResponse;
     for (const { name, catalogReference } of batch) {
       const { catalogItemId } = catalogReference;
-      const found = counts.find((one) => one.catalogReference.catalogItemId === catalogItemId);
+      const found = counts.find((count) => count.catalogReference.catalogItemId === catalogItemId);
       rows.push({ product: name, catalogItemId, count: found?.count ?? 0 });
     }
   }

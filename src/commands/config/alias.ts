@@ -66,7 +66,7 @@ export async function list(context: Context): Promise<ExitCode | undefined> {
 function aliasesOf(context: Context): Alias[] {
   return Object.entries(stored(context).read().aliases ?? {})
     .map(([name, line]) => ({ name, line }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Deletes an alias. Throws TillError (exit 5) if there is none. */

@@ -44,8 +44,8 @@ export async function convert(
     ...codes(from, to),
     amounts: parsed,
   });
-  const rows = (body.amounts as WireAmount[]).map((one, index) =>
-    rowOf(amounts[index] ?? "", one, body.rateTimestamp, codes(from, to)),
+  const rows = (body.amounts as WireAmount[]).map((amount, index) =>
+    rowOf(amounts[index] ?? "", amount, body.rateTimestamp, codes(from, to)),
   );
   await context.print(rows, { kind: "conversion", fields, total: rows.length });
   return undefined;

@@ -98,7 +98,7 @@ function sectionsOf(figures: Figures): Section[] {
     {
       kind: "ticket",
       headings: ["TICKETS", "TYPE", "SOLD", "CAPACITY"],
-      rows: (tickets?.kinds ?? []).map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
+      rows: (tickets?.kinds ?? []).map((kind) => [kind.event, kind.ticket, kind.sold, kind.capacity ?? ""]),
       right: [2, 3],
     },
     {

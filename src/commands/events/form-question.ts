@@ -96,10 +96,10 @@ export async function setQuestion(
 ): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const { id: eventId, form } = await findEvent(call, reference, ["FORM"]);
-  const control = (form?.controls ?? []).find((one) => one?.id === id);
+  const control = (form?.controls ?? []).find((control) => control?.id === id);
   const [input, names] = control?.inputs ?? [];
   if (!control || !input) {
-    const ids = (form?.controls ?? []).map((one) => one?.id).join(", ");
+    const ids = (form?.controls ?? []).map((control) => control?.id).join(", ");
     throw new TillError(exitCodes.notFound, `The form has no question "${id}".`, {
       hint: `Questions: ${ids}`,
     });

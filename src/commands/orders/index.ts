@@ -128,18 +128,18 @@ const previews = new Set([dryRunFlag, planOutFlag, detailedExitcodeFlag, yesFlag
 const manyOrders = [{ name: "[orders...]", describe: "ids or numbers; - reads NDJSON records from stdin" }];
 
 /** Returns a verb that sets the status of one order by its own call, and of several as one job. */
-function statusVerb(name: "approve" | "reject", one: Verb): Verb {
+function statusVerb(name: "approve" | "reject", verb: Verb): Verb {
   return {
-    ...one,
+    ...verb,
     args: manyOrders,
     flags: [
-      ...(one.flags ?? []),
-      ...jobFlags.filter(({ flags }) => !one.flags?.some((flag) => flag.flags === flags)),
+      ...(verb.flags ?? []),
+      ...jobFlags.filter(({ flags }) => !verb.flags?.some((flag) => flag.flags === flags)),
     ],
     load: async () => ({
       async run(context, args, options: JobOptions) {
         if (args.length === 1 && args[0] !== "-" && !needsJob(options))
-          return await (await one.load()).run(context, args, options);
+          return await (await verb.load()).run(context, args, options);
         return await (await import("./many.ts")).setOrderStatuses(context, name, args, options);
       },
     }),

@@ -47,7 +47,7 @@ const tagList: ListColumns = {
 export async function printTags(context: Context): Promise<undefined> {
   const all = await orderTags(await context.call("admin"));
   await context.print(
-    all.toSorted((one, other) => one.name.localeCompare(other.name)),
+    all.toSorted((a, b) => a.name.localeCompare(b.name)),
     {
       kind: "tag",
       fields: [

@@ -199,8 +199,8 @@ function settingValueFindings({ paths }: Context): Finding[] {
   const contents = settingsFile(paths.settingsFile).read();
   const scopes: [string, string, Readonly<Record<string, unknown>>][] = [
     ["setting", "", contents.settings ?? {}],
-    ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
-      return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
+    ...(contents.profiles ?? []).map((profile): [string, string, Readonly<Record<string, unknown>>] => {
+      return [`profile ${profile.name}:`, ` --profile ${profile.name}`, profile.settings ?? {}];
     }),
   ];
   const entries = scopes.flatMap(([where, flag, values]) =>

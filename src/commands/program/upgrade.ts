@@ -94,12 +94,12 @@ function parse(output: string): unknown {
 }
 
 /** Returns whether one version (`1.2.3`) is newer than another; what follows a hyphen is older than without it. */
-export function isNewer(one: string, other: string): boolean {
+export function isNewer(a: string, b: string): boolean {
   const parts = (version: string) => {
     const [core = "", pre] = version.split("-", 2);
     return [...core.split(".").map(Number), pre === undefined ? 1 : 0];
   };
-  const [left, right] = [parts(one), parts(other)];
+  const [left, right] = [parts(a), parts(b)];
   const at = left.findIndex((part, index) => part !== right[index]);
   return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0);
 }

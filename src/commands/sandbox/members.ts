@@ -100,7 +100,7 @@ export async function mail(
     });
     return undefined;
   }
-  const message = (messages ?? []).find((one) => id === undefined || one.id === id);
+  const message = (messages ?? []).find((message) => id === undefined || message.id === id);
   if (!message) {
     throw new TillError(
       exitCodes.notFound,

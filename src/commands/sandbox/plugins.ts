@@ -192,8 +192,8 @@ export async function run(
   return undefined;
 }
 
-const byCode = (one: { code?: string | null }, other: { code?: string | null }) =>
-  (one.code ?? "") < (other.code ?? "") ? -1 : 1;
+const byCode = (a: { code?: string | null }, b: { code?: string | null }) =>
+  (a.code ?? "") < (b.code ?? "") ? -1 : 1;
 
 function couponOf(
   code: string,

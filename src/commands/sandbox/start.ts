@@ -246,7 +246,7 @@ async function dataOf(context: Context, { name, data, memory = false }: DataOpti
     throw new UsageError(`Invalid name "${name}".`, { field: "--name", hint: `Use ${plainNameRule}.` });
   }
   const profiles = listProfiles(settingsFile(context.paths.settingsFile).read());
-  const named = profiles.find((one) => one.name === name);
+  const named = profiles.find((profile) => profile.name === name);
   if (named && (memory || data !== undefined || named.platform !== "sandbox")) throw nameTaken(named);
   const { paths } = context;
   const { snapshots } = paths;

@@ -40,7 +40,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   );
   if (!stdout.isTTY) {
     const lines = [
-      ...totals.map((one) => ["total", ...one].join("\t")),
+      ...totals.map((total) => ["total", ...total].join("\t")),
       ...sales.byTicket.map(({ name, tickets }) => ["ticket", sanitizeLine(name), tickets].join("\t")),
       ...sales.byDay.map(({ day, tickets, orders }) => ["day", day, tickets, orders].join("\t")),
     ];
