@@ -38,7 +38,7 @@ export const till: Program = {
   jobKind: async (name) => await (await import("./commands/jobs/kinds.ts")).loadJobKind(name),
   confirmChange: async (...change) =>
     await (await import("./cli/confirm-change.ts")).confirmChange(...change),
-  local: async (context, wish) => await (await import("./mirror/local.ts")).openLocal(context, wish),
+  local: async (context, maxAge) => await (await import("./mirror/local.ts")).openLocal(context, maxAge),
 };
 
 /** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */

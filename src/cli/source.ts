@@ -112,13 +112,13 @@ const maxText = 64 * 1024 * 1024;
 export async function* atMost(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  most = maxText,
+  max = maxText,
 ): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const piece of bytes) {
     read += piece.length;
-    if (read > most)
-      throw new UsageError(`${name} is longer than ${most / 1024 / 1024} MiB. Nothing was sent.`, {
+    if (read > max)
+      throw new UsageError(`${name} is longer than ${max / 1024 / 1024} MiB. Nothing was sent.`, {
         code: "FILE_TOO_LONG",
         hint: "Is this the right file?",
       });

@@ -72,7 +72,7 @@ export interface Program {
     question: ChangeQuestion | undefined,
   ): Promise<void>;
   /** Opens the local copy of the shop, for a context whose calls read it. */
-  local(context: Context, wish: string | true): Promise<LocalCopy | undefined>;
+  local(context: Context, maxAge: string | true): Promise<LocalCopy | undefined>;
 }
 
 /** The local copy of the shop, to read lists from. */
@@ -154,7 +154,7 @@ export interface Context {
    * Opens the local copy of the shop: for true, whatever its age; else if it is not older (`10m`, `auto`). Throws TillError (exit
    * 5) if there is none. The caller closes it.
    */
-  local(wish: string | true): Promise<LocalCopy | undefined>;
+  local(maxAge: string | true): Promise<LocalCopy | undefined>;
   /** Returns whether the profile has an identity for this role, without a request. */
   can(role: Role): Promise<boolean>;
   /** Returns the catalog version of the site, requested once with the given call. */
@@ -342,7 +342,7 @@ export function createContext(
     call: async (as) => (await connectedAs(as)).call(as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    local: (wish) => program.local(context, wish),
+    local: (maxAge) => program.local(context, maxAge),
     async command(argv, streams, { access, approved, confined, mask, signal: stopped } = {}) {
       const { signal: taken, end } = host.takeStop();
       const signal = stopped ? AbortSignal.any([taken, stopped]) : taken;

@@ -270,7 +270,7 @@ export function allHold(guards: ReadonlySet<SendGuard>): boolean {
 }
 
 /** The number of results that are kept. */
-const most = 8;
+const max = 8;
 
 /** The last objects that a command has read, so that a change does not read its object again. */
 export interface RecentReads {
@@ -290,7 +290,7 @@ function recentReads(): RecentReads {
     add(endpoint, input, result) {
       if (endpoint.paging !== undefined) return result;
       const [oldest] = results.keys();
-      if (results.size >= most && oldest !== undefined) results.delete(oldest);
+      if (results.size >= max && oldest !== undefined) results.delete(oldest);
       results.set(keyOf(endpoint, input), result);
       return result;
     },

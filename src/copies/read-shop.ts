@@ -309,7 +309,7 @@ async function readShop(
       seen += Math.min(page.rows, left);
       fresh += Math.min(page.rows, left);
       total ??= page.total;
-      const most = limit === undefined ? total : Math.min(limit, total ?? limit);
+      const max = limit === undefined ? total : Math.min(limit, total ?? limit);
       const state = {
         seen,
         done: isLast,
@@ -317,7 +317,7 @@ async function readShop(
         next: isLast ? undefined : page.next,
       };
       store.add(objects, { name, state });
-      await report({ name, seen, total: most, fresh });
+      await report({ name, seen, total: max, fresh });
       if (isLast) return;
     }
     store.add([], { name, state: { seen, done: true } });

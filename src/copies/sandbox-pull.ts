@@ -286,23 +286,23 @@ export async function copyShop(
 ): Promise<CopiedList[]> {
   const copied: CopiedList[] = [];
   for (const { kind, name, model, personal, limited, leftOut, pages } of lists) {
-    const most = limit !== undefined && limited ? limit : Number.POSITIVE_INFINITY;
+    const max = limit !== undefined && limited ? limit : Number.POSITIVE_INFINITY;
     const masked = (object: object) =>
       fakes ? (maskValue(model, object, fakes, personal) as object) : object;
     let [seen, left, stored] = [0, 0, 0];
     let total: number | undefined;
     for await (const page of pages(signal)) {
       signal.throwIfAborted();
-      const objects = page.objects.slice(0, most - stored).map(masked);
+      const objects = page.objects.slice(0, max - stored).map(masked);
       left += add(kind, objects);
       seen += page.rows;
       stored += objects.length;
       total ??= page.total;
-      const of = total === undefined ? undefined : Math.min(total, most);
+      const of = total === undefined ? undefined : Math.min(total, max);
       await report({ name, seen, total: of, fresh: seen });
-      if (stored >= most) break;
+      if (stored >= max) break;
     }
-    const moved = most === Number.POSITIVE_INFINITY && total !== undefined && total !== seen;
+    const moved = max === Number.POSITIVE_INFINITY && total !== undefined && total !== seen;
     copied.push({ name, count: stored - left, left, leftOut, moved });
   }
   return copied;

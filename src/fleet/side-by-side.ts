@@ -62,9 +62,9 @@ class Places {
   #round = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#limit = Math.min(first, most);
+  constructor(max: number) {
+    this.#most = max;
+    this.#limit = Math.min(first, max);
   }
 
   /** Resolves when there is a place, in the order of the calls. Returns what `free` needs. */

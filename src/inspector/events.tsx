@@ -3,21 +3,19 @@ import type { DomainEvent } from "./control.ts";
 import { useInspector, useRead } from "./hooks.ts";
 import { Json } from "./json.tsx";
 
-const most = 100;
+const max = 100;
 
 /** The newest events, also those that the clock caused. */
 export function Events() {
   const found = useRead(async (control) => {
     const { lastEvent } = await control("status");
-    return (
-      (await control("events", { after: Math.max(0, (lastEvent ?? 0) - most), limit: most })).events ?? []
-    );
+    return (await control("events", { after: Math.max(0, (lastEvent ?? 0) - max), limit: max })).events ?? [];
   });
   return (
     <>
       <h2>Events</h2>
       <p className="soft">
-        The newest {most}, which the sandbox sends as webhooks. A request shows those that it caused.
+        The newest {max}, which the sandbox sends as webhooks. A request shows those that it caused.
       </p>
       {found?.length === 0 && <p>No events yet.</p>}
       <EventList events={found?.toReversed() ?? []} />

@@ -87,9 +87,9 @@ export function ask(
   const columns = unique(explained(() => db.columns(statement.sql)).map(({ name }) => name));
   async function* rows() {
     const found = db.rows(statement.sql, values);
-    for (let most = 1, done = false; !done; most = turn) {
-      const batch = explained(() => some(found, most));
-      done = batch.length < most;
+    for (let max = 1, done = false; !done; max = turn) {
+      const batch = explained(() => some(found, max));
+      done = batch.length < max;
       for (const row of batch) yield Object.fromEntries(columns.map((name, index) => [name, row[index]]));
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
@@ -99,9 +99,9 @@ export function ask(
 }
 
 /** Returns the next items, which leaves the others for later. */
-function some<T>(items: Iterator<T, unknown>, most: number): T[] {
+function some<T>(items: Iterator<T, unknown>, max: number): T[] {
   const taken: T[] = [];
-  while (taken.length < most) {
+  while (taken.length < max) {
     const next = items.next();
     if (next.done) break;
     taken.push(next.value);

@@ -36,22 +36,22 @@ const singles: Readonly<Record<string, { list: ListName; input: string; column: 
 const defaultAge = 10 * minute;
 
 /**
- * Returns the context of a command whose calls read the local copy. `wish` is true, or the age that the copy may have (`10m`,
+ * Returns the context of a command whose calls read the local copy. `maxAge` is true, or the age that the copy may have (`10m`,
  * `auto`, `auto 10m`): undefined if it is older, or if there is none. Throws TillError (exit 5) if there is none, and UsageError
- * for another wish.
+ * for another one.
  */
-export async function openLocal(context: Context, wish: string | true): Promise<LocalCopy | undefined> {
-  const most = wish === true ? undefined : ageIn(wish);
+export async function openLocal(context: Context, maxAge: string | true): Promise<LocalCopy | undefined> {
+  const max = maxAge === true ? undefined : ageIn(maxAge);
   const { mask } = context;
   // The calls select by what is there, as those of the platform do, and what they return is masked.
   const reader = await openReader({ ...context, mask: undefined }).catch((error: unknown) => {
-    if (most !== undefined && error instanceof TillError && error.code === "NO_LOCAL_COPY") return undefined;
+    if (max !== undefined && error instanceof TillError && error.code === "NO_LOCAL_COPY") return undefined;
     throw error;
   });
   if (reader === undefined) return undefined;
   const all = (sql: string) => reader.db.all(sql);
   const oldest = oldestOf(all, Object.values(lists));
-  if (most !== undefined && (oldest === undefined || context.now().getTime() - oldest.getTime() > most)) {
+  if (max !== undefined && (oldest === undefined || context.now().getTime() - oldest.getTime() > max)) {
     reader.close();
     return undefined;
   }
@@ -90,11 +90,11 @@ export async function openLocal(context: Context, wish: string | true): Promise<
 }
 
 /** Returns the age in milliseconds. */
-function ageIn(wish: string): number {
-  const [, text] = /^auto\s*(.*)$/.exec(wish.trim()) ?? [undefined, wish.trim()];
+function ageIn(maxAge: string): number {
+  const [, text] = /^auto\s*(.*)$/.exec(maxAge.trim()) ?? [undefined, maxAge.trim()];
   const age = text === "" ? defaultAge : parseDuration(text ?? "");
   if (age !== undefined) return age;
-  throw new UsageError(`Invalid value "${wish}" for --local: expected auto, or an age such as 10m.`, {
+  throw new UsageError(`Invalid value "${maxAge}" for --local: expected auto, or an age such as 10m.`, {
     field: "--local",
     hint: "--local alone reads the local copy, however old it is.",
   });

@@ -214,14 +214,14 @@ const blocks = "▏▎▍▌▋▊▉█";
 async function withBars({ streams }: Context, { bar }: Report, { columns, rows }: Answer): Promise<Answer> {
   if (bar === undefined || !columns.includes(bar) || !streams.stdout.isTTY) return { columns, rows };
   const all = await Array.fromAsync(rows);
-  const most = largest(all, bar);
+  const max = largest(all, bar);
   const drawn = (share: number) => {
     if (streams.stdout.ascii) return "#".repeat(Math.round(share * barWidth));
     const eighths = Math.round(share * barWidth * 8);
     return "█".repeat(Math.floor(eighths / 8)) + (eighths % 8 > 0 ? (blocks[(eighths % 8) - 1] ?? "") : "");
   };
   async function* withBar() {
-    for (const row of all) yield { ...row, " ": drawn(shareOf(row[bar ?? ""], most)) };
+    for (const row of all) yield { ...row, " ": drawn(shareOf(row[bar ?? ""], max)) };
   }
   return { columns: [...columns, " "], rows: withBar() };
 }
@@ -230,8 +230,7 @@ const numberIn = (value: unknown): number =>
   typeof value === "number" ? value : isPlainDecimal(String(value)) ? Number(value) : 0;
 const largest = (rows: readonly Record<string, unknown>[], column: string): number =>
   Math.max(0, ...rows.map((row) => numberIn(row[column])));
-const shareOf = (value: unknown, most: number): number =>
-  most > 0 ? Math.max(0, numberIn(value)) / most : 0;
+const shareOf = (value: unknown, max: number): number => (max > 0 ? Math.max(0, numberIn(value)) / max : 0);
 
 interface PageRequest {
   report: Report;
@@ -250,12 +249,12 @@ async function writePage(
   const { columns, rows } = answer;
   const { bar = "", title, about } = report;
   const all = await Array.fromAsync(rows);
-  const most = largest(all, bar);
+  const max = largest(all, bar);
   const cell = (row: Record<string, unknown>, name: string) => {
     const value = row[name];
     const isNumber = typeof value === "number" || isPlainDecimal(String(value));
     const share =
-      name === bar ? ` style="--share:${Math.round(1000 * shareOf(value, most)) / 10}%" class="bar"` : "";
+      name === bar ? ` style="--share:${Math.round(1000 * shareOf(value, max)) / 10}%" class="bar"` : "";
     return `<td${isNumber ? (share === "" ? ' class="n"' : share.replace('"bar"', '"n bar"')) : share}>${escapeMarkup(String(value ?? ""))}</td>`;
   };
   const page = `<!doctype html>

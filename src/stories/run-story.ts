@@ -163,13 +163,13 @@ export function matchesAnswer(expected: readonly string[], actual: readonly stri
 
 /** Returns the lines that differ: expected ones after `- `, actual ones after `+ `, at most two equal ones around them. */
 export function lineDifference(expected: readonly string[], actual: readonly string[]): string[] {
-  const most = Math.min(expected.length, actual.length);
+  const max = Math.min(expected.length, actual.length);
   const same = (expectedAt: number, actualAt: number) =>
     matchesLine(expected[expectedAt] ?? "", actual[actualAt] ?? "");
   let start = 0;
-  while (start < most && same(start, start)) start += 1;
+  while (start < max && same(start, start)) start += 1;
   let end = 0;
-  while (end < most - start && same(expected.length - 1 - end, actual.length - 1 - end)) end += 1;
+  while (end < max - start && same(expected.length - 1 - end, actual.length - 1 - end)) end += 1;
   const context = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   return [
     ...context(actual.slice(Math.max(0, start - 2), start)),

@@ -201,11 +201,11 @@ function rowOf({ at, due, lastRun, lastMissed, ...schedule }: ScheduleState): Sc
   };
 }
 
-async function runs(context: Context, name: string | undefined, most: number): Promise<ScheduleRun[]> {
+async function runs(context: Context, name: string | undefined, max: number): Promise<ScheduleRun[]> {
   return await withShared(context, "till schedule history", async (postgres) => {
     if (name !== undefined && (await findSchedule(postgres, name)) === undefined)
       throw await notFound(postgres, name);
-    return await listRuns(postgres, { schedule: name, most });
+    return await listRuns(postgres, { schedule: name, max });
   });
 }
 

@@ -160,10 +160,10 @@ export function isSameRun(run: Run, earlier: Run): boolean {
 export const bareCommand = (command: string): string =>
   command.replaceAll(/ (--yes|-y|--dry-run|-n)(?= |$)/g, "");
 
-/** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
-export function listJournals(dir: string, most?: number): JournalEntry[] {
+/** Returns all jobs (or the `limit` newest), newest first, damaged ones included. */
+export function listJournals(dir: string, limit?: number): JournalEntry[] {
   const ids = journalIds(dir);
-  if (most !== undefined) ids.sort((a, b) => createdOnDisk(dir, b) - createdOnDisk(dir, a)).splice(most);
+  if (limit !== undefined) ids.sort((a, b) => createdOnDisk(dir, b) - createdOnDisk(dir, a)).splice(limit);
   const entries = ids.flatMap((id) => readEntry(dir, id));
   const order = new Map(
     entries.map((entry) => [entry.id, [startedAt(entry), createdOnDisk(dir, entry.id)] as const]),
@@ -371,7 +371,7 @@ export interface EntityHistory {
 }
 
 /** The maximum number of steps of a history. */
-export const most = 36;
+export const maxHistory = 36;
 
 /** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */
 export function entityHistory(
@@ -393,11 +393,11 @@ export function entityHistory(
       .prepare(
         `${selectSteps} WHERE coalesce(s.id, d.id) = ?1 AND s.state IN ('sent', 'done', 'undone') ORDER BY s.seq LIMIT ?2`,
       )
-      .all<StepRow>(id, most - history.steps.length);
+      .all<StepRow>(id, maxHistory - history.steps.length);
     history.steps.push(
       ...rows.map((row) => ({ job: job.id, kind: job.kind, at: job.startedAt, step: stepOfRow(row) })),
     );
-    if (history.steps.length >= most) break;
+    if (history.steps.length >= maxHistory) break;
   }
   return history;
 }
@@ -441,8 +441,8 @@ export interface JobStore {
   open(name: string): Promise<Journal>;
   /** Returns the ids of all jobs. */
   ids(): Promise<string[]>;
-  /** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
-  list(most?: number): Promise<JournalEntry[]>;
+  /** Returns all jobs (or the `limit` newest), newest first, damaged ones included. */
+  list(limit?: number): Promise<JournalEntry[]>;
   /** Returns the last job since a time that ran the same command with the same input in the same shop and changed something. */
   earlierRun(journal: Pick<Journal, "id" | "job">, since: Date): Promise<EarlierRun | undefined>;
   /** Returns the changes of an entity by jobs, newest first. */
@@ -473,7 +473,7 @@ export function folderStore(dir: string): JobStore {
     create: async (job) => createJournal(dir, job),
     open: async (name) => openJournal(dir, name),
     ids: async () => journalIds(dir),
-    list: async (most) => listJournals(dir, most),
+    list: async (limit) => listJournals(dir, limit),
     earlierRun: async (journal, since) => earlierRun(dir, journal, since),
     history: async (entity) => entityHistory(dir, entity),
     touchedSince: async (since) =>

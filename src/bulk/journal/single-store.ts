@@ -10,7 +10,7 @@ import {
   type JournalEntry,
   makeJobsFolder,
   matchId,
-  most,
+  maxHistory,
   restingState,
   type WantedChanges,
 } from "./journals.ts";
@@ -64,7 +64,7 @@ export function withSingleChanges(bulk: JobStore, changes: SingleChanges): JobSt
       const { steps, skipped } = await bulk.history(entity);
       const single = reading([], (db) => singleChanges(db, { ids: [entity.id], place: entity.place }));
       const newest = [...steps, ...single].sort((a, b) => b.at.getTime() - a.at.getTime());
-      return { steps: newest.slice(0, most), skipped };
+      return { steps: newest.slice(0, maxHistory), skipped };
     },
     async touchedSince(since) {
       const sql = `SELECT DISTINCT job FROM step WHERE max(sentAt, ifnull(endedAt, 0), ifnull(undoneAt, 0)) >= ?`;

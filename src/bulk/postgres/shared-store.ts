@@ -16,7 +16,7 @@ import {
   jobExists,
   makeJobsFolder,
   matchId,
-  most,
+  maxHistory,
   noJobs,
   openJobFile,
   prunable,
@@ -113,7 +113,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     );
     return row?.holder ?? undefined;
   };
-  const list: JobStore["list"] = async (most) => await listShared(database, most);
+  const list: JobStore["list"] = async (limit) => await listShared(database, limit);
 
   return {
     id,
@@ -242,13 +242,13 @@ async function countsOf({ query }: Postgres, job: string) {
   return { counts, undoLeft };
 }
 
-async function listShared({ query }: Postgres, most: number | undefined): Promise<JournalEntry[]> {
+async function listShared({ query }: Postgres, limit: number | undefined): Promise<JournalEntry[]> {
   const rows = await query<Row & CountRow & { running: boolean; holder: string | null }>(
     `SELECT c.*, j.*, coalesce(j.expires > now(), false) AS running
      FROM (SELECT * FROM till.job j ORDER BY ${newestFirst} LIMIT $1) j,
        LATERAL (${countSteps} WHERE job = j.id) c
      ORDER BY ${newestFirst}`,
-    [most ?? null],
+    [limit ?? null],
   );
   return rows.map((row) => {
     const { total, planned, sent, done, failed, undone, undoLeft, running, holder, ...shared } =
@@ -272,7 +272,7 @@ async function sharedHistory(
          UNION ALL
          SELECT c.job, c.seq FROM till.step o JOIN till.step c ON c.job = o.job AND c."dependsOn" = o.seq AND c.id IS NULL
          WHERE o.id = $2)
-     ORDER BY ${newestFirst}, s.seq LIMIT ${most}`,
+     ORDER BY ${newestFirst}, s.seq LIMIT ${maxHistory}`,
     [place.site, id, place.sandbox ?? null, place.address ?? null],
   );
   return { steps: rows.map(changeOf), skipped: 0 };

@@ -295,14 +295,14 @@ export interface ScheduleRun {
 /** Returns the last runs of a schedule, or of all, newest first. */
 export async function listRuns(
   { query }: PostgresQueries,
-  { schedule, most }: { schedule?: string | undefined; most: number },
+  { schedule, max }: { schedule?: string | undefined; max: number },
 ): Promise<ScheduleRun[]> {
   const runs = await query<Omit<ScheduleRun, "endedAt"> & { ended: number }>(
     `SELECT r.schedule, j."createdAt" AS "startedAt", ${ms("r.ended")} AS ended, r.exit_code AS "exitCode", r.job,
        r.message AS summary
      FROM till.schedule_run r LEFT JOIN till.job j ON j.id = r.job
      WHERE $1::text IS NULL OR r.schedule = $1 ORDER BY r.id DESC LIMIT $2`,
-    [schedule ?? null, most],
+    [schedule ?? null, max],
   );
   return runs.map(({ ended, ...run }) => ({ ...run, endedAt: new Date(ended).toISOString() }));
 }

@@ -45,10 +45,10 @@ export function countsResource<Row extends object>(
  */
 export async function readList(
   context: Context,
-  { local: wish, ...options }: ListOptions,
+  { local: maxAge, ...options }: ListOptions,
   work: (session: Context, options: ListOptions) => Promise<ExitCode | undefined>,
 ): Promise<ExitCode | undefined> {
-  const local = wish === undefined ? undefined : await context.local(wish);
+  const local = maxAge === undefined ? undefined : await context.local(maxAge);
   try {
     const code = await work(local?.context ?? context, options);
     if (local) await context.notice(local.age());

@@ -46,14 +46,14 @@ export interface PlanDigest {
 }
 
 /** The most steps that are read for a digest. */
-const most = 100_000;
+const max = 100_000;
 /** The number of samples, and of kinds of change that are listed. */
 const sampled = 10;
 const listed = 12;
 
 /** Reads what a plan of `steps` steps changes as a whole, in constant memory; undefined if there are too many. */
 export function digestOf(planned: PlannedChanges, steps: number): PlanDigest | undefined {
-  if (steps > most) return undefined;
+  if (steps > max) return undefined;
   const fields = new Set<string>();
   const kinds = new Map<string, ChangeKind>();
   const samples: SampledStep[] = [];

@@ -174,8 +174,8 @@ async function printDigest(
 const shown = 12;
 
 /** Returns how many changes are shown at most: on a low terminal fewer, so that the totals and the question are seen with them. */
-const linesOn = ({ isTTY, rows }: Sink, most: number, others: number): number =>
-  isTTY ? Math.min(most, Math.max(2, rows - others)) : most;
+const linesOn = ({ isTTY, rows }: Sink, max: number, others: number): number =>
+  isTTY ? Math.min(max, Math.max(2, rows - others)) : max;
 /** The most lines of one step in a short preview, and of a step on an object that is created. */
 const shownOfStep = 4;
 const shownOfNew = 2;
@@ -202,13 +202,13 @@ export interface Sample {
 }
 
 /** Returns the first changes of a plan that has `steps` steps, in at most so many lines unless the first one has more. */
-export function previewSample(planned: PlannedChanges, steps: number, most = shown): Sample {
+export function previewSample(planned: PlannedChanges, steps: number, max = shown): Sample {
   const lines: StepDescription[] = [];
   let described = 0;
   let isComplete = true;
   for (const step of planned.steps()) {
     const own = linesOf(planned, step);
-    if (lines.length > 0 && lines.length + own.lines.length > most) break;
+    if (lines.length > 0 && lines.length + own.lines.length > max) break;
     lines.push(...own.lines);
     isComplete &&= own.isComplete;
     described += 1;
@@ -267,8 +267,8 @@ function partLines(
   const isWhole = step.dependsOn === undefined && (step.before === null || step.after === null);
   const all = isWhole ? [] : changes(step);
   if (all.length < 2) return { lines: [describe(step)], isComplete: !isWhole };
-  const most = step.dependsOn === undefined ? shownOfStep : shownOfNew;
-  const kept = all.length > most ? most - 1 : all.length;
+  const max = step.dependsOn === undefined ? shownOfStep : shownOfNew;
+  const kept = all.length > max ? max - 1 : all.length;
   const lines = all.slice(0, kept).map((change) => describeChange(step.label, change));
   const more = all.length - kept;
   if (more === 0) return { lines, isComplete: true };

@@ -137,14 +137,14 @@ export interface UndoPreview {
 }
 
 /** Returns what the undo of a job would do, at most `most` rows of it. Reads the rows that it would change; sends no write. */
-export async function previewUndo(context: Context, name: string, most: number): Promise<UndoPreview> {
+export async function previewUndo(context: Context, name: string, max: number): Promise<UndoPreview> {
   return await withJob(context, name, async (there, journal) => {
     const { done, sent } = journal.counts();
     if (!journal.job.sealed || (done + sent === 0 && !mayHaveSteps(journal)))
       return { summary: "Nothing to undo.", rows: [], more: 0 };
     const { view, planned, steps, changes, summary } = await planUndo(there, journal);
     const rows = Iterator.from(planned.steps())
-      .take(most)
+      .take(max)
       .map((step) => ({ ...view.describe(step), why: planned.refused?.get(step.seq)?.message ?? "" }))
       .toArray();
     return { summary: `${changes}. ${summary}`.trim(), rows, more: steps - rows.length };

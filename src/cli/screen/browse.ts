@@ -78,9 +78,9 @@ export async function browse(
     dashboard?: DashboardOptions;
   },
   args: string[],
-  { local: wish, ...options }: BrowseOptions,
+  { local: maxAge, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
-  const local = wish === undefined ? undefined : await context.local(wish);
+  const local = maxAge === undefined ? undefined : await context.local(maxAge);
   const left = new AbortController();
   const refreshed = local && refreshBehind(context, local, left.signal);
   try {

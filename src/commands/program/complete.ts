@@ -83,7 +83,8 @@ async function contextFor(
     run: async () => ({ exitCode: 1 }),
     confirmChange: async () => {},
     jobKind: async () => undefined,
-    local: async (context, wish) => await (await import("../../mirror/local.ts")).openLocal(context, wish),
+    local: async (context, maxAge) =>
+      await (await import("../../mirror/local.ts")).openLocal(context, maxAge),
   };
   return createContext(host, globals, [], choices, program);
 }

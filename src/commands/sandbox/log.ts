@@ -51,8 +51,8 @@ async function list(
 ): Promise<ExitCode | undefined> {
   const { format, signal } = context;
   const wanted = { bodies: body, ...requestFilter(filter) };
-  const next = async (after: number, most: number) =>
-    (await control(sandbox.queryLog, { ...wanted, after, limit: most })).requests ?? [];
+  const next = async (after: number, max: number) =>
+    (await control(sandbox.queryLog, { ...wanted, after, limit: max })).requests ?? [];
   const first = await next(0, limit);
   if (!follow && !(body && format === "table")) {
     const empty = filter === undefined ? "No requests yet." : "No request matches.";

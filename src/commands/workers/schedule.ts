@@ -95,13 +95,13 @@ export async function history(
   { limit }: { limit: string | number },
 ): Promise<undefined> {
   const name = given === undefined ? undefined : checkName(given);
-  const most = Number(limit);
+  const max = Number(limit);
   const runs: ScheduleRun[] = [];
   let missing: unknown;
   let isKnown = false;
   for (const scheduler of await allSchedulers(context)) {
     try {
-      runs.push(...(await scheduler.runs(context, name, most)));
+      runs.push(...(await scheduler.runs(context, name, max)));
       isKnown = true;
     } catch (error) {
       if (!(error instanceof TillError && error.code === "SCHEDULE_NOT_FOUND")) throw error;
@@ -111,5 +111,5 @@ export async function history(
   if (!isKnown) throw missing;
   const timeOf = ({ startedAt, endedAt }: ScheduleRun) => startedAt ?? endedAt;
   runs.sort((run, other) => timeOf(other).localeCompare(timeOf(run)));
-  await printRuns(context, runs.slice(0, most));
+  await printRuns(context, runs.slice(0, max));
 }
