@@ -165,13 +165,9 @@ export function listJournals(dir: string, limit?: number): JournalEntry[] {
   const ids = journalIds(dir);
   if (limit !== undefined) ids.sort((a, b) => createdOnDisk(dir, b) - createdOnDisk(dir, a)).splice(limit);
   const entries = ids.flatMap((id) => readEntry(dir, id));
-  const order = new Map(
-    entries.map((entry) => [entry.id, [startedAt(entry), createdOnDisk(dir, entry.id)] as const]),
+  return entries.sort(
+    (a, b) => startedAt(b) - startedAt(a) || createdOnDisk(dir, b.id) - createdOnDisk(dir, a.id),
   );
-  return entries.sort((one, other) => {
-    const [a, b] = [order.get(one.id) ?? [0, 0], order.get(other.id) ?? [0, 0]];
-    return b[0] - a[0] || b[1] - a[1];
-  });
 }
 
 /**
@@ -186,8 +182,7 @@ export async function pruneJournals(
 ): Promise<string[]> {
   const removed: string[] = [];
   for (const entry of listJournals(dir)) {
-    if ("damaged" in entry || entry.job.startedAt >= before || !prunable.has(entry.state)) continue;
-    if (entry.job.until !== undefined && entry.counts.done > 0) continue;
+    if (!isPrunable(entry, before)) continue;
     const journal = openUnlessDamaged(dir, entry.id);
     if (journal === undefined) continue;
     try {
@@ -211,7 +206,14 @@ export async function pruneJournals(
 }
 
 /** The states in which the record of a job may be removed. */
-export const prunable: ReadonlySet<JobState> = new Set(["unplanned", "done", "failed", "undone"]);
+const prunable: ReadonlySet<JobState> = new Set(["unplanned", "done", "failed", "undone"]);
+
+/** Returns whether the record of a job may be removed: it was started before a time, is finished, and is not to be undone. */
+export const isPrunable = (entry: JournalEntry, before: Date): boolean =>
+  "job" in entry &&
+  entry.job.startedAt < before &&
+  prunable.has(entry.state) &&
+  (entry.job.until === undefined || entry.counts.done === 0);
 
 function journalFile(dir: string, id: string): string {
   return join(dir, `${id}.sqlite`);
@@ -338,7 +340,8 @@ export function restingState(
   return failed > 0 ? "failed" : "done";
 }
 
-function startedAt(entry: JournalEntry): number {
+/** Returns when a job was started, in milliseconds since 1970; 0 if its record is damaged. */
+export function startedAt(entry: JournalEntry): number {
   return "job" in entry ? entry.job.startedAt.getTime() : 0;
 }
 

@@ -7,11 +7,11 @@ import { Journal, jobRunning, type SharedRecord } from "./journal.ts";
 import {
   type EntityChange,
   type JobStore,
-  type JournalEntry,
   makeJobsFolder,
   matchId,
   maxHistory,
   restingState,
+  startedAt,
   type WantedChanges,
 } from "./journals.ts";
 import type { Counts } from "./step.ts";
@@ -57,7 +57,6 @@ export function withSingleChanges(bulk: JobStore, changes: SingleChanges): JobSt
         ...(await bulk.list(limit)),
         ...reading([], (db) => listSingles(db, changes, { limit })),
       ];
-      const startedAt = (entry: JournalEntry) => ("job" in entry ? entry.job.startedAt.getTime() : 0);
       return entries.sort((a, b) => startedAt(b) - startedAt(a)).slice(0, limit);
     },
     async history(entity) {

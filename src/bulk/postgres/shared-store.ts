@@ -10,6 +10,7 @@ import { Journal, lockFile, type SharedRecord } from "../journal/journal.ts";
 import {
   type EntityChange,
   type EntityHistory,
+  isPrunable,
   isSameRun,
   type JobStore,
   type JournalEntry,
@@ -19,7 +20,6 @@ import {
   maxHistory,
   noJobs,
   openJobFile,
-  prunable,
   restingState,
   sameRecord,
   type WantedChanges,
@@ -162,8 +162,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<JobS
     async prune(before) {
       const removed: string[] = [];
       for (const entry of await list()) {
-        if ("damaged" in entry || entry.job.startedAt >= before || !prunable.has(entry.state)) continue;
-        if (entry.job.until !== undefined && entry.counts.done > 0) continue;
+        if (!isPrunable(entry, before)) continue;
         const gone = await query(
           "DELETE FROM till.job WHERE id = $1 AND (expires IS NULL OR expires <= now()) RETURNING 1",
           [entry.id],
