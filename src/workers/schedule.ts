@@ -54,7 +54,7 @@ export interface Scheduler {
 export interface ScheduleOptions {
   name?: string;
   at?: string;
-  tz?: string;
+  timeZone?: string;
 }
 
 const example = `till schedule create "0 6 * * *" --name nightly -- products import stock.csv --yes`;
@@ -70,10 +70,10 @@ export async function readSchedule(
 ): Promise<{ schedule: Schedule; parsed: ParsedLine }> {
   const line = lineAfterDashes(context.argv);
   const before = args.slice(0, args.length - line.length);
-  const timeZone = options.tz ?? context.choices.setting("timeZone").value;
+  const timeZone = options.timeZone ?? context.choices.setting("timeZone").value;
   if (!isTimeZone(timeZone)) {
     throw new UsageError(`"${timeZone}" is not a time zone.`, {
-      field: "--tz",
+      field: "--time-zone",
       hint: "Use a name such as Europe/Berlin or America/New_York.",
     });
   }

@@ -65,8 +65,8 @@ export function checkTimes(title: string, { when, timeZone }: Schedule, ownZone:
   if (!("cron" in when)) return;
   if (!isSameZone(timeZone, ownZone)) {
     throw new UsageError(`${title} runs in the time zone of this computer, ${ownZone}.`, {
-      field: "--tz",
-      hint: `Write the times in that zone: --tz ${ownZone}`,
+      field: "--time-zone",
+      hint: `Write the times in that zone: --time-zone ${ownZone}`,
     });
   }
   if (!hasBothDays(parseCron(when.cron))) return;

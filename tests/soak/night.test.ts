@@ -192,7 +192,18 @@ test.skipIf(skipped !== "")(
     const queued = await till([..."each --sites all --yes --at-once 8".split(" "), ...change], observed);
     expect(queued, queued.stderr).toMatchObject({ code: 0 });
     const schedule = (name: string, shop: string) =>
-      ["schedule", "create", "0 3 * * *", "--tz", "UTC", "--name", name, "--profile", shop, "--"] as const;
+      [
+        "schedule",
+        "create",
+        "0 3 * * *",
+        "--time-zone",
+        "UTC",
+        "--name",
+        name,
+        "--profile",
+        shop,
+        "--",
+      ] as const;
     const capture = "orders capture --authorized --yes".split(" ");
     for (const line of [
       [...schedule("nightly-capture", guarded), ...capture, "--max-total", "1USD"],

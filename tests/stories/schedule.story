@@ -1,5 +1,5 @@
 # Schedules without a shared journal: timers of this computer.
-$ till schedule create "0 6 * * 1-5" --name nightly --tz Asia/Tokyo --runner systemd --dry-run --quiet --json --jq '.timeZone, .timer.files[1].text' -- products update --filter 'brand = "Acme"' --set price=+10% --yes
+$ till schedule create "0 6 * * 1-5" --name nightly --time-zone Asia/Tokyo --runner systemd --dry-run --quiet --json --jq '.timeZone, .timer.files[1].text' -- products update --filter 'brand = "Acme"' --set price=+10% --yes
 Asia/Tokyo
 [Unit]
 Description=Timer of till schedule nightly
@@ -27,7 +27,7 @@ $ till schedule create "0 6 * 13 *" --name nightly -- products list
 !         ^^
 !   The month: 1-12, jan feb mar apr may jun jul aug sep oct nov dec; lists 1,15, ranges 1-5, steps */10.
 ? 2
-$ till schedule create "0 6 * * *" --name nightly --tz Mars -- products list
+$ till schedule create "0 6 * * *" --name nightly --time-zone Mars -- products list
 ! error: "Mars" is not a time zone.
 !   Use a name such as Europe/Berlin or America/New_York.
 ? 2
@@ -43,10 +43,10 @@ $ till schedule create --at 2026-02-30T00:00 --name xmas -- products list
 ! error: --at "2026-02-30T00:00" is not a date and time
 !   Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00
 ? 2
-$ till schedule create --at 2020-12-24T00:00 --tz UTC --name xmas -- products list
+$ till schedule create --at 2020-12-24T00:00 --time-zone UTC --name xmas -- products list
 ! error: --at 2020-12-24 00:00 +00:00 (UTC) is in the past.
 ? 2
-$ till schedule create --at 2026-03-29T02:30 --tz Europe/Berlin --name xmas -- products list
+$ till schedule create --at 2026-03-29T02:30 --time-zone Europe/Berlin --name xmas -- products list
 ! error: --at "2026-03-29T02:30" does not exist in Europe/Berlin: clocks skip it
 !   Use an earlier or later time, or add the offset
 ? 2

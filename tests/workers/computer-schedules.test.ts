@@ -120,7 +120,7 @@ test.each([
   const world = worldWithPrograms();
   program(world, "systemctl", "exit 1");
   const create = (flags = "") =>
-    world.till(`schedule create ${when} --name nightly --tz UTC ${flags} -- backup create --yes`);
+    world.till(`schedule create ${when} --name nightly --time-zone UTC ${flags} -- backup create --yes`);
   vi.stubEnv("TZ", "UTC");
   expect(await create()).toMatchObject({
     code: 1,

@@ -68,7 +68,7 @@ export const schedules: Unnamed<Group> = {
         { flags: "--name <name>", describe: "name of the schedule" },
         { flags: "--at <time>", describe: "run once, at 2099-12-24T00:00, instead of a cron expression" },
         {
-          flags: "--tz <zone>",
+          flags: "--time-zone <name>",
           describe: "time zone of the times, such as Europe/Berlin (default: till config timeZone)",
         },
         {

@@ -39,8 +39,8 @@ export async function create(
       : await (runner === "worker" ? ofWorkers() : ofComputer());
   const isHere = scheduler === (await ofComputer());
   const { origin } = context.choices.setting("timeZone");
-  const tz = options.tz ?? (isHere && origin === "default" ? ownZone() : undefined);
-  const { schedule, parsed } = await readSchedule(context, args, { ...options, tz });
+  const timeZone = options.timeZone ?? (isHere && origin === "default" ? ownZone() : undefined);
+  const { schedule, parsed } = await readSchedule(context, args, { ...options, timeZone });
   const isEach = schedule.line[0] === "each";
   await scheduler.create(context, schedule, parsed, {
     runner: runner === "worker" ? undefined : runner,

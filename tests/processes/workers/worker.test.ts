@@ -175,7 +175,9 @@ check("a schedule plans a job on a worker, which then runs it", async () => {
   const computer = await shop.computer();
   const add = (line: string) => computer.till(line);
   const command = "products update --all --expect 30 --set price=+1 --yes";
-  const added = await add(`schedule create "0 6 * * *" --name nightly --tz Europe/Berlin -- ${command}`);
+  const added = await add(
+    `schedule create "0 6 * * *" --name nightly --time-zone Europe/Berlin -- ${command}`,
+  );
   expect(added).toMatchObject({ code: 0, stdout: `Schedule nightly: till ${command}\n` });
   expect(await add(`schedule create "0 7 * * *" --name nightly -- ${command}`)).toMatchObject({ code: 6 });
   expect(await add(`schedule run nightyl`)).toMatchObject({ code: 5 });
