@@ -1,10 +1,10 @@
-import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
 import { type PageRequest, wholePages } from "../api/query/pages.ts";
 import type { Product } from "../api/services/products.ts";
 import type { Context } from "../context/context.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { firstOf, formatCount } from "../kernel/text.ts";
+import { listPages, type ObjectList } from "../resources/object-list.ts";
 import { type Catalog, type OnlyInV3, withCosts } from "../resources/products/catalog.ts";
 import { portableProduct, portableStock } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
@@ -17,7 +17,6 @@ import {
   fieldsExcept,
   instanceFields,
   type ListedShop,
-  type ObjectList,
   objectPlural,
   type ShopObject,
   type ShopObjects,
@@ -111,48 +110,6 @@ export function objectReaders(kind: ShopObject, shop: Shop): SnapshotReader[] {
     },
   ];
 }
-
-/** Some objects of a list as the platform returns them, and where it continues. */
-interface ListPage {
-  items: object[];
-  total?: number | undefined;
-  next?: PageRequest | undefined;
-}
-
-/** Reads a list page by page, from the start or from the `next` of a page. */
-export async function* listPages(
-  list: ObjectList,
-  { call, signal, from }: { call: Call; signal: AbortSignal; from?: PageRequest | undefined },
-): AsyncGenerator<ListPage, void, undefined> {
-  const { caller = call, endpoint, input = { query: {} }, keyed } = list;
-  if (endpoint.paging === undefined) {
-    const items = await unpaged(caller, list);
-    return yield { items, total: items.length };
-  }
-  const options = { signal, from, key: keyed ? "id" : undefined };
-  try {
-    yield* wholePages<object>(caller, endpoint, input, options);
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-    yield { items: [], total: 0 };
-  }
-}
-
-/** Returns the objects of a call without pages. Settings that a site does not have are none. */
-async function unpaged(call: Call, { endpoint, input = {}, at = "" }: ObjectList): Promise<object[]> {
-  try {
-    const found = valueAt(await call(endpoint, input), at);
-    if (Array.isArray(found)) return found as object[];
-    return found === undefined || found === null ? [] : [found as object];
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
-}
-
-/** Returns whether a site does not have the app or the settings of a call. */
-const isAbsent = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 428);
 
 /** Returns an object of the platform as one of a snapshot: with keys instead of ids of others, and with its own ids apart. */
 async function staged(

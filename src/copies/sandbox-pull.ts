@@ -15,11 +15,12 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../kernel/error
 import { limitYoungGeneration } from "../kernel/heap.ts";
 import { formatCount } from "../kernel/text.ts";
 import { jsonText } from "../output/json.ts";
+import { listPages } from "../resources/object-list.ts";
 import { openCatalog } from "../resources/products/read.ts";
 import type { Session } from "../resources/resource.ts";
 import { beginCopy, documentsIn } from "../sandbox/control/copy.ts";
 import { type SnapshotDomain, snapshotDomains } from "./domains.ts";
-import { listPages, objectList, type PullProgress, pullProgress } from "./read-shop.ts";
+import { objectList, type PullProgress, pullProgress } from "./read-shop.ts";
 import {
   type ListedShop,
   type ObjectCopy,

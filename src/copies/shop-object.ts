@@ -5,6 +5,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { Schema } from "../api/schema.ts";
 import { schemaAt } from "../api/schema-fields.ts";
 import type { FlatFields } from "../resources/flat-fields.ts";
+import type { ObjectList } from "../resources/object-list.ts";
 import type { Catalog, CatalogVersion } from "../resources/products/catalog.ts";
 import type { SnapshotDomain } from "./domains.ts";
 import type { Body, Reference } from "./references.ts";
@@ -61,20 +62,6 @@ export interface ShopObject<T extends object = object> {
 
 /** Kinds of objects by their `_kind`. */
 export type ShopObjects = ReadonlyMap<string, ShopObject>;
-
-/** The call that lists the objects of a kind. */
-export interface ObjectList {
-  /** The list call, such as `coupons.query`. */
-  endpoint: Endpoint;
-  /** Makes the call. Default: that of the shop. */
-  caller?: Call;
-  /** Default: everything. */
-  input?: object;
-  /** The path of the object or list in the result of a call without pages. */
-  at?: string;
-  /** The list can be sorted and filtered by id, so that reading it can continue after a break. */
-  keyed?: boolean;
-}
 
 /** The shop that objects are listed in. */
 export interface ListedShop {

@@ -14,18 +14,11 @@ import { tickets } from "../api/services/tickets.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { wholeGroups } from "../resources/events/read.ts";
+import { type ListPage, listPages, type ObjectList } from "../resources/object-list.ts";
 import type { Catalog } from "../resources/products/catalog.ts";
 import { productFieldsFor } from "../resources/products/read-v3.ts";
 import type { IdRange } from "./store.ts";
 import type { ListName } from "./tables.ts";
-
-/** Some objects of a list, and where it continues. */
-export interface ListPage {
-  items: object[];
-  next?: PageRequest | undefined;
-  /** The number of items in the list, if the platform reports it; only that of the first page counts. */
-  total?: number | undefined;
-}
 
 /** A list that can be large: it can be asked what changed, and how many objects it has in a range of ids. */
 export interface LargeList {
@@ -216,44 +209,31 @@ export function smallLists(
 ): SmallList[] {
   const small = (
     name: ListName,
-    endpoint: Endpoint,
-    {
-      input = { query: {} },
-      caller = call,
-      ...more
-    }: { input?: object; caller?: Call; id?: string; key?: string; ofEvents?: true } = {},
-  ): SmallList => ({
-    ...{ name, id: more.id ?? "id", ofEvents: more.ofEvents },
-    async *pages() {
-      try {
-        yield* wholePages<object>(caller, endpoint, input, { signal, key: more.key });
-      } catch (error) {
-        // The site does not have the app.
-        if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 428)) throw error;
-        yield { items: [], total: 0 };
-      }
-    },
-  });
+    list: ObjectList,
+    { id = "id", ofEvents }: Pick<Partial<SmallList>, "id" | "ofEvents"> = {},
+  ): SmallList => ({ name, id, ofEvents, pages: () => listPages(list, { call, signal }) });
   const { list } = collections;
   return [
-    small("collections", list.endpoint, { caller: list.call }),
-    small("coupons", { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 }),
-    small("discountRules", discountRules.query),
-    small("abandonedCheckouts", abandonedCheckouts.search, { input: { search: {} } }),
-    small("events", events.query, {
+    small("collections", { endpoint: list.endpoint, caller: list.call }),
+    small("coupons", { endpoint: { ...coupons.query, paging: "offset", items: "coupons", limitMax: 100 } }),
+    small("discountRules", { endpoint: discountRules.query }),
+    small("abandonedCheckouts", { endpoint: abandonedCheckouts.search, input: { search: {} } }),
+    small("events", {
+      endpoint: events.query,
       input: { query: {}, fields: [...wholeGroups], includeDrafts: true },
-      key: "id",
+      keyed: true,
     }),
-    small("tickets", tickets.list, {
-      input: { fieldset: ["GUEST_DETAILS"] },
-      id: "ticketNumber",
-      ofEvents: true,
-    }),
-    small("guests", eventGuests.query, {
-      input: { query: {}, fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
-      ofEvents: true,
-    }),
-    ...(hasCards ? [small("giftCards", giftCards.query)] : []),
+    small(
+      "tickets",
+      { endpoint: tickets.list, input: { fieldset: ["GUEST_DETAILS"] } },
+      { id: "ticketNumber", ofEvents: true },
+    ),
+    small(
+      "guests",
+      { endpoint: eventGuests.query, input: { query: {}, fields: ["GUEST_DETAILS", "GUEST_TOTAL"] } },
+      { ofEvents: true },
+    ),
+    ...(hasCards ? [small("giftCards", { endpoint: giftCards.query })] : []),
     ...(settings ? [settingsList(call, signal)] : []),
   ];
 }
