@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Journal } from "../bulk/journal/journal.ts";
 import { addFileFacts, countStaged } from "../bulk/plan/stage.ts";
 import type { Context } from "../context/context.ts";
-import { isReportColumn } from "../files/columns.ts";
+import { isReportColumn } from "../files/table.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { writeExport } from "../kernel/export-file.ts";
 import { counted } from "../output/activity.ts";

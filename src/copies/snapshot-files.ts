@@ -155,13 +155,13 @@ export async function readSnapshot(
         for await (const { value, file } of yamlProducts(path, name)) add(value, { file });
       else {
         const file = contentFile(name, domain);
-        const records = readNdjson(contentFile(path, domain), { name: file });
+        const records = readNdjson(createReadStream(contentFile(path, domain)), { name: file });
         for await (const { value, line } of records) add(value, { file, line }, domain);
       }
       // Without them, objects are found by their keys.
       if (!ids || !existsSync(idsFile(path, domain))) continue;
       const file = idsFile(name, domain);
-      for await (const { value, line } of readNdjson(idsFile(path, domain), { name: file }))
+      for await (const { value, line } of readNdjson(createReadStream(idsFile(path, domain)), { name: file }))
         addIds(value, { file, line });
     }
   flush();

@@ -1,9 +1,9 @@
 import { UsageError } from "../kernel/errors.ts";
 import { amountText, canonicalAmount, decimal, fitsJson } from "../kernel/money.ts";
 import { type Columns, cellsOf } from "./columns.ts";
-import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
 import type { Stock } from "./draft.ts";
+import type { Row } from "./table.ts";
 import { inShopUnit } from "./units.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { nearest } from "../kernel/text.ts";
-import { isAdded } from "./columns.ts";
 import { fileError, type HeaderLocation } from "./location.ts";
+import { isAdded } from "./table.ts";
 import { columnUnit, type WeightUnit } from "./units.ts";
 
 /** Column name in a file -> the name that till knows, or `-` for a column to ignore. */

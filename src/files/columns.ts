@@ -1,8 +1,8 @@
 import { nearest } from "../kernel/text.ts";
-import type { Row } from "./csv.ts";
 import type { RowProblem } from "./dialect.ts";
 import { type CommandedList, commandedLists } from "./draft.ts";
 import { fileError, type HeaderLocation } from "./location.ts";
+import { isAdded, type Row } from "./table.ts";
 
 /** The columns of a dialect: those that till imports (under one or more names) and those it ignores. */
 export interface Columns {
@@ -18,32 +18,6 @@ export function presentColumns(columns: Columns, names: Readonly<Record<string, 
     return header.find((name) => columns.carried.get(name) === internal) ?? field;
   };
 }
-
-/** The additional column of a rejects file, ignored by every dialect. */
-export const reasonColumn = "reason";
-
-/** The additional columns of the report of an import, ignored by every dialect. */
-export const reportColumns = [
-  "till line",
-  "till result",
-  "till before",
-  "till after",
-  "till error",
-  "till remedy",
-] as const;
-
-/** Returns whether a column was added by the report of an import. */
-export const isReportColumn = (column: string): boolean =>
-  (reportColumns as readonly string[]).includes(column);
-
-/** Returns whether a column was added by a rejects file or by the report of an import. */
-export const isAdded = (column: string): boolean => column === reasonColumn || isReportColumn(column);
-
-/** The results of lines that need not be imported again. */
-const finished: ReadonlySet<string> = new Set(["created", "updated", "deleted", "unchanged"]);
-
-/** Returns whether a report says that this row is done. */
-export const isDone = ({ cells }: Row): boolean => finished.has((cells[reportColumns[1]] ?? "").trim());
 
 /** Returns the internal name of a column that is imported; the command of a list is if the list is. */
 function carriedName({ carried }: Columns, name: string): string | undefined {

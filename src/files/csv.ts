@@ -1,123 +1,45 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
-import { type CsvFormat, restoreFormula } from "../output/csv.ts";
-import { type DecodeOptions, decodeText, type Source, sourceName, splitMark } from "./encoding.ts";
-import { advance, type FileLocation, fileError, lineEnds, type Position, startOfText } from "./location.ts";
+import type { CsvFormat } from "../output/csv.ts";
+import { splitMark } from "./encoding.ts";
+import { advance, fileError, lineEnds, type Position, startOfText } from "./location.ts";
 
-/** One row of a table after its header. */
-export interface Row {
-  /** The first line of the row; 1 is the header. */
+/** The cells of a row or of the header, and its first line. */
+export interface TableRecord {
   line: number;
-  /** Column name -> cell, without the leading `'` of formulas. Columns that the file lacks are absent. */
-  cells: Readonly<Record<string, string>>;
-  /** The cells as written in the file, in the order of the header. */
-  source: readonly string[];
+  cells: string[];
   /** The positions of the cells that a workbook stores as numbers. */
   stored?: ReadonlySet<number>;
+  /** It is the last one of a text, and its line has no end. */
+  isCutOff?: boolean;
 }
 
-/**
- * The rows of a CSV file or of one sheet of a workbook. `rows` streams, can be iterated once, and throws UsageError for
- * invalid content.
- */
-export interface Table {
-  name: string;
-  header: readonly string[];
-  /** The line of the header (of a sheet: its row). */
-  headerLine: number;
-  /** The layout of a CSV file. */
-  format?: CsvFormat;
-  /** The name of the sheet of a workbook. */
-  sheet?: string;
-  rows: AsyncIterable<Row>;
-}
-
-/** The rows of a CSV file. */
-export interface CsvTable extends Table {
-  format: CsvFormat;
-}
-
-export interface CsvOptions extends DecodeOptions {
+/** Where the table of a CSV file is, and what separates its cells. */
+export interface CsvLayout {
   /** One character, or `tab`. Default: detected in the header line (comma, semicolon or tab). */
   delimiter?: string | undefined;
   /** The line of the column names, from 1; the lines before it are skipped. Default: the first line that is not empty. */
   headerRow?: number | undefined;
-  /** Keep a leading `'` in front of formula characters. */
-  raw?: boolean;
 }
 
 /**
- * Opens a CSV file and reads its header. Column names are trimmed. Rows with only empty cells are skipped. Throws UsageError
- * with file, line and column for a missing header, missing or duplicate names, rows longer or shorter than the header, stray
- * quotes and invalid bytes.
+ * Returns the records of a CSV text, of which the first is the header, and its layout. Throws UsageError with file, line and column for a
+ * missing header and for stray quotes.
  */
-export async function readCsv(source: Source, options: CsvOptions = {}): Promise<CsvTable> {
-  const name = sourceName(source, options.name);
-  const { headerRow = 1 } = options;
-  const chunks = decodeText(source, options);
+export async function csvRecords(
+  chunks: AsyncGenerator<string>,
+  { name, delimiter, headerRow = 1 }: CsvLayout & { name: string },
+): Promise<{ format: CsvFormat; records: AsyncGenerator<TableRecord> }> {
   const { mark, text: start } = splitMark(await firstText(chunks));
   const from = fromLine(joined(start, chunks), headerRow, name);
   const text = await untilHeaderEnds(from, name);
   if (text.trim() === "") {
     throw fileError({ file: name }, "the file is empty.", "The first line must contain the column names.");
   }
-  const format: CsvFormat = { delimiter: delimiterOf(text, options.delimiter), mark, eol: eolOf(text) };
-  const records = readRecords(joined(text, from), format.delimiter, name, headerRow);
-  const first = await records.next();
-  const record = first.done === true ? { line: headerRow, cells: [] } : first.value;
-  const header = headerOf(record, name);
-  return {
-    name,
-    header,
-    headerLine: record.line,
-    format,
-    rows: rowsOf(records, header, { width: record.cells.length, file: name, raw: options.raw ?? false }),
-  };
+  const format: CsvFormat = { delimiter: delimiterOf(text, delimiter), mark, eol: eolOf(text) };
+  return { format, records: readRecords(joined(text, from), format.delimiter, name, headerRow) };
 }
-
-/** An object without properties of its own or inherited ones. All rows of a file share a layout, unlike those of `Object.create(null)`. */
-class Cells {
-  [column: string]: string;
-}
-Object.setPrototypeOf(Cells.prototype, null);
-Reflect.deleteProperty(Cells.prototype, "constructor");
-
-/** Returns a row from its cells as written in the file. The last columns of a row that is shorter than the header are absent. */
-export function csvRow(header: readonly string[], line: number, source: readonly string[], raw = false): Row {
-  const cells = new Cells();
-  for (const [index, column] of header.entries()) {
-    const cell = source[index];
-    if (cell === undefined) break;
-    cells[column] = raw ? cell : restoreFormula(cell);
-  }
-  return { line, cells, source };
-}
-
-async function* rowsOf(
-  records: AsyncIterable<CsvRecord>,
-  header: readonly string[],
-  { width, file, raw }: { width: number; file: string; raw: boolean },
-) {
-  let short: CsvRecord | undefined;
-  for await (const record of records) {
-    const { line, cells, isCutOff = false } = record;
-    if (cells.every((cell) => cell === "")) continue;
-    if (cells.slice(width).some((cell) => cell !== "") || hasExtra(cells, header))
-      throw ragged(cells, header, { file, line });
-    const isShort = cells.length < header.length;
-    // A line break in a cell without quotes makes two short rows of one.
-    if (short && isShort && short.cells.length + cells.length === header.length + 1)
-      throw ragged(short.cells, header, { file, line: short.line });
-    if (isShort && isCutOff) throw ragged(cells, header, { file, line });
-    short = isShort ? record : undefined;
-    yield csvRow(header, line, cells.slice(0, header.length), raw);
-  }
-}
-
-/** Returns whether a row has a value directly behind the table; what stands further to the right is a note. */
-export const hasExtra = (cells: readonly string[], header: readonly string[]): boolean =>
-  (cells[header.length] ?? "") !== "";
 
 async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
@@ -202,62 +124,6 @@ function eolOf(text: string): "\r\n" | "\n" | "\r" {
   return after.startsWith("\r") ? "\r" : "\n";
 }
 
-/** Returns the trimmed column names of a header. Throws UsageError for empty and duplicate names. */
-export function headerOf({ line, cells }: CsvRecord, file: string, sheet?: string): string[] {
-  const names = cells.map((cell) => cell.trim());
-  while (names.length > 1 && names.at(-1) === "") names.pop();
-  for (const [index, name] of names.entries()) {
-    const location = { file, sheet, line, column: index + 1 };
-    if (name === "")
-      throw fileError(
-        location,
-        "the column has no name.",
-        `Name it in the first ${sheet === undefined ? "line" : "row"}, or remove the column.`,
-      );
-    if (name === "__proto__")
-      throw fileError(location, "a column cannot be named __proto__.", "Rename or remove the column.");
-    const before = names.indexOf(name);
-    if (before < index) {
-      throw fileError(
-        { ...location, field: name },
-        `duplicate column name (also column ${before + 1}).`,
-        "Rename or remove one of them.",
-      );
-    }
-  }
-  return names;
-}
-
-/** Returns the error for a row with more or fewer cells than the header has columns. */
-export function ragged(
-  cells: readonly string[],
-  header: readonly string[],
-  location: FileLocation,
-): UsageError {
-  const counts = `the row has ${cells.length} cells, the header has ${header.length}.`;
-  if (cells.length > header.length) {
-    return fileError(
-      { ...location, column: header.length + 1 },
-      `${counts} The first extra cell is ${JSON.stringify(cells[header.length]?.slice(0, 40))}.`,
-      'Put cells that contain the delimiter in "quotes".',
-    );
-  }
-  const missing = header[cells.length] ?? "";
-  return fileError(
-    { ...location, column: cells.length + 1, field: missing },
-    `${counts} The first missing cell is ${missing}.`,
-    "The row is cut off, or a line break in one of its cells needs quotes.",
-  );
-}
-
-/** The cells of one record and its first line. */
-interface CsvRecord {
-  line: number;
-  cells: string[];
-  /** It is the last one, and its line has no end. */
-  isCutOff?: boolean;
-}
-
 const maxRowLength = 16 * 1024 * 1024;
 
 /**
@@ -269,7 +135,7 @@ async function* readRecords(
   delimiter: string,
   file: string,
   firstLine: number,
-): AsyncGenerator<CsvRecord> {
+): AsyncGenerator<TableRecord> {
   let line = firstLine;
   let blank = 0;
   let header: readonly string[] | undefined;
@@ -310,7 +176,7 @@ async function* readRecords(
   input.on("error", (error) => parser.destroy(error));
   input.pipe(parser);
   try {
-    let last: CsvRecord | undefined;
+    let last: TableRecord | undefined;
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (last) yield last;
       last = { line: begins.shift() ?? line, cells };

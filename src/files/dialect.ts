@@ -1,6 +1,6 @@
-import type { Row } from "./csv.ts";
 import type { ProductDraft } from "./draft.ts";
 import type { HeaderLocation } from "./location.ts";
+import type { Row } from "./table.ts";
 import type { WeightUnit } from "./units.ts";
 
 /** The decimal sign of amounts in a file. It is declared, not detected. */

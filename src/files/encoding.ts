@@ -1,35 +1,29 @@
-import { createReadStream } from "node:fs";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { advance, type FileLocation, fileError, type Position, startOfText } from "./location.ts";
 
-/** A path, or chunks of bytes (standard input). */
-export type Source = string | AsyncIterable<Uint8Array>;
-
 export interface DecodeOptions {
+  /** The name of the file in errors. */
+  name: string;
   /** `utf-8` (default), `utf-16le`, `utf-16be`, or a single-byte encoding such as `windows-1252`. */
   encoding?: string | undefined;
-  /** The name of the source in errors. Default: the path or "standard input". */
-  name?: string;
 }
 
 const singleByte = /^(windows-125[0-8]|iso-8859-\d{1,2}|latin1|macintosh|koi8-[ru])$/;
 const byteOrderMark = "\uFEFF";
 
-/** Returns the name of a source in messages. */
-export const sourceName = (source: Source, name?: string): string =>
-  name ?? (typeof source === "string" ? source : "standard input");
-
 /**
- * Yields the text of a source in chunks, including a byte order mark. Throws UsageError with line and column for bytes that
- * are invalid in the encoding and for NUL characters, instead of replacing them with U+FFFD.
+ * Yields the text of a file in chunks, including a byte order mark. Throws UsageError if the file cannot be read, and with line and
+ * column for bytes that are invalid in the encoding and for NUL characters, instead of replacing them with U+FFFD.
  */
-export async function* decodeText(source: Source, options: DecodeOptions = {}): AsyncGenerator<string> {
-  const file = sourceName(source, options.name);
-  const encoding = checkEncoding(options.encoding ?? "utf-8");
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  { name: file, encoding: label = "utf-8" }: DecodeOptions,
+): AsyncGenerator<string> {
+  const encoding = checkEncoding(label);
   let position = startOfText();
   let rest: Buffer = Buffer.alloc(0);
   let begun = false;
-  for await (const chunk of sourceBytes(source, file)) {
+  for await (const chunk of readableBytes(bytes, file)) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     if (!begun && rest.length < 4) continue;
     if (!begun) rejectOtherFormats(rest, encoding, file);
@@ -68,10 +62,10 @@ function hasDecoder(encoding: string): boolean {
   }
 }
 
-/** Yields the bytes of a source. Throws UsageError if it cannot be read. */
-export async function* sourceBytes(source: Source, file: string): AsyncGenerator<Uint8Array> {
+/** Yields the bytes of a file. Throws UsageError if it cannot be read. */
+async function* readableBytes(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* typeof source === "string" ? createReadStream(source) : source;
+    yield* bytes;
   } catch (error) {
     throw readFailure(error, file);
   }
@@ -124,6 +118,25 @@ export function markedEncoding(start: Uint8Array): "utf-8" | "utf-16le" | "utf-1
   if (begins(0xff, 0xfe)) return "utf-16le";
   if (begins(0xfe, 0xff)) return "utf-16be";
   return begins(0xef, 0xbb, 0xbf) ? "utf-8" : undefined;
+}
+
+/** Returns the kind of a file that is no text, as `archiveKind` does, and all its bytes. Throws UsageError if it cannot be read. */
+export async function peekKind(
+  bytes: AsyncIterable<Uint8Array>,
+  file: string,
+): Promise<{ kind: string | undefined; isEmpty: boolean; whole: AsyncIterable<Uint8Array> }> {
+  const pieces = readableBytes(bytes, file);
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < 64) {
+    const piece = await pieces.next();
+    if (piece.done) break;
+    start = start.length === 0 ? piece.value : Buffer.concat([start, piece.value]);
+  }
+  const whole = (async function* () {
+    if (start.length > 0) yield start;
+    yield* pieces;
+  })();
+  return { kind: archiveKind(start), isEmpty: start.length === 0, whole };
 }
 
 /** Returns the kind of a file that is no text, from its first bytes: a ZIP archive (by its first entry) or an old Excel file. */

@@ -2,11 +2,11 @@ import { nearest } from "../kernel/text.ts";
 import { cellReader, damage } from "./cells.ts";
 import { isIgnored } from "./column-map.ts";
 import { type Columns, commandedListOf, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
-import type { Row } from "./csv.ts";
 import type { NumberFormat, RowProblem } from "./dialect.ts";
 import type { ProductDraft, Stock } from "./draft.ts";
 import { type FileLocation, fileError, type HeaderLocation } from "./location.ts";
 import { columnFields } from "./product-fields.ts";
+import type { Row } from "./table.ts";
 import { readProduct, tillHeader } from "./till.ts";
 
 /** The columns of a list and what may stand for them, ignoring case. */

@@ -1,8 +1,8 @@
 import { nearest } from "../kernel/text.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "./column-map.ts";
-import type { Table } from "./csv.ts";
 import type { ListColumns } from "./list.ts";
 import { fileError } from "./location.ts";
+import type { Table } from "./table.ts";
 
 /** The columns of a list of orders, each with the names that files have for it. */
 export type ColumnNames = Readonly<Record<string, readonly string[]> & Record<"order", readonly string[]>>;

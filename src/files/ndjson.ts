@@ -1,6 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
 import { isRecord, jsonErrorOffset } from "../kernel/json.ts";
-import { type DecodeOptions, decodeText, type Source, sourceName } from "./encoding.ts";
+import { type DecodeOptions, decodeText } from "./encoding.ts";
 import { fileError } from "./location.ts";
 
 /** One JSON object and its line. */
@@ -15,10 +15,13 @@ const maxLineLength = 16 * 1024 * 1024;
  * Yields the objects of an NDJSON file, one per line; skips blank lines and a byte order mark. Throws UsageError with file,
  * line and column for a line that is not a JSON object or longer than 16 MiB.
  */
-export async function* readNdjson(source: Source, options: DecodeOptions = {}): AsyncGenerator<JsonRecord> {
-  const file = sourceName(source, options.name);
+export async function* readNdjson(
+  bytes: AsyncIterable<Uint8Array>,
+  options: DecodeOptions,
+): AsyncGenerator<JsonRecord> {
+  const { name: file } = options;
   let line = 0;
-  for await (const text of linesOf(decodeText(source, options), file)) {
+  for await (const text of linesOf(decodeText(bytes, options), file)) {
     line++;
     const json = line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
     if (json.trim() !== "") yield { line, value: parseRecord(json, file, line) };

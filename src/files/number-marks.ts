@@ -1,8 +1,8 @@
 import { amountText, parseAmount } from "../kernel/money.ts";
 import { withoutCurrency } from "./cells.ts";
-import type { Row } from "./csv.ts";
 import type { DecimalSign, DeclaredNumbers } from "./dialect.ts";
 import { type FileLocation, fileError } from "./location.ts";
+import type { Row } from "./table.ts";
 
 /** How the numbers of a table are checked. */
 export interface MarkOptions {

@@ -1,7 +1,6 @@
 import { amountText, decimal } from "../kernel/money.ts";
 import { countOf } from "../kernel/text.ts";
 import { type CellReader, cellReader } from "./cells.ts";
-import type { Row } from "./csv.ts";
 import type { Assembly, NumberFormat, OtherShop, ReadDialect, RowProblem } from "./dialect.ts";
 import {
   fromSellingPrices,
@@ -13,6 +12,7 @@ import {
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
+import type { Row } from "./table.ts";
 import { columnUnit } from "./units.ts";
 
 /** Returns the cell of a column, without blanks around it; an empty text if the file lacks the column. */

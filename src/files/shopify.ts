@@ -2,7 +2,6 @@ import { sameJson } from "../kernel/json.ts";
 import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
 import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
-import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import type { Discount } from "./discount.ts";
 import {
@@ -17,6 +16,7 @@ import {
   type Stock,
   type VariantDraft,
 } from "./draft.ts";
+import type { Row } from "./table.ts";
 
 /** The columns of an export. `Cost per item` is omitted if costs are unknown. */
 const shopifyHeader: readonly string[] = [

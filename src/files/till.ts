@@ -3,7 +3,6 @@ import { Product } from "../api/services/products.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type CellReader, cannotWrite, cellReader, stockCell } from "./cells.ts";
 import { type Columns, checkColumns, handleIn, presentColumns } from "./columns.ts";
-import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import { type Discount, parseDiscount } from "./discount.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type VariantDraft,
 } from "./draft.ts";
 import { columnFields, isWritable, type ProductField } from "./product-fields.ts";
+import type { Row } from "./table.ts";
 
 /** The most options of a product on the platform. */
 const maxOptions = maximumOf(Product, "productOptions");

@@ -1,7 +1,6 @@
 import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader, joinList, splitList, stockCell } from "./cells.ts";
 import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
-import type { Row } from "./csv.ts";
 import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
 import { type Discount, discountParts } from "./discount.ts";
 import {
@@ -18,6 +17,7 @@ import {
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
+import type { Row } from "./table.ts";
 
 /** The number of columns of each numbered kind in a Wix file. */
 const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;

@@ -10,8 +10,8 @@ import {
   withoutCurrency,
 } from "../../src/files/cells.ts";
 import type { Columns } from "../../src/files/columns.ts";
-import { csvRow } from "../../src/files/csv.ts";
 import type { NumberFormat, RowProblem } from "../../src/files/dialect.ts";
+import { csvRow } from "../../src/files/table.ts";
 
 const columns: Columns = { carried: new Map([["The Cell", "cell"]]), notCarried: [] };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { checkColumns, commandOf, groupCommand, isDone, leftBehind } from "../../src/files/columns.ts";
+import { checkColumns, commandOf, groupCommand, leftBehind } from "../../src/files/columns.ts";
 import type { RowProblem } from "../../src/files/dialect.ts";
+import { isDone } from "../../src/files/table.ts";
 
 const row = (command: string, line = 2, cells = {}) => ({
   line,

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { createReadStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CsvOptions, csvRow, readCsv } from "../../src/files/csv.ts";
+import { type CsvOptions, csvRow, readCsv } from "../../src/files/table.ts";
 import { UsageError } from "../../src/kernel/errors.ts";
 import { csvLine, neutraliseFormula, restoreFormula } from "../../src/output/csv.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -10,6 +10,8 @@ import { runs } from "../support/runs.ts";
 import { bytes, type Piece, readAll, written } from "./load.ts";
 
 const directory = temporaryFolder();
+
+const readPath = (path: string) => readCsv(createReadStream(path), { name: path });
 
 async function failure(text: Piece | readonly Piece[], options = {}): Promise<UsageError> {
   const error = await readAll(text, options).then(
@@ -190,19 +192,19 @@ describe("rejects invalid tables with their location", () => {
 
   test("rejects a missing file and a directory", async () => {
     const missing = join(directory, "none.csv");
-    await expect(readCsv(missing)).rejects.toThrow(`${missing}: no such file.`);
-    await expect(readCsv(directory)).rejects.toThrow("this is a directory, not a file");
+    await expect(readPath(missing)).rejects.toThrow(`${missing}: no such file.`);
+    await expect(readPath(directory)).rejects.toThrow("this is a directory, not a file");
   });
 
   test.skipIf(process.getuid?.() === 0)("a file that may not be read", async () => {
     const path = join(directory, "secret.csv");
     writeFileSync(path, "a\n", { mode: 0 });
-    await expect(readCsv(path)).rejects.toThrow("permission");
+    await expect(readPath(path)).rejects.toThrow("permission");
   });
 });
 
 describe("in two chunks, wherever it is split, and byte by byte", () => {
-  test.each<[what: string, text: string, options: CsvOptions, expected: unknown[][] | string]>([
+  test.each<[what: string, text: string, options: Partial<CsvOptions>, expected: unknown[][] | string]>([
     [
       "line ends in a cell",
       'a,b\r\n1,"x\r\ny"\r\n3,4\r\n',

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type CsvOptions, type CsvTable, csvRow, type Row, readCsv } from "../../src/files/csv.ts";
 import type { Assembly, Dialect, DialectName } from "../../src/files/dialect.ts";
 import { detectDialect, dialects } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
+import { type CsvOptions, csvRow, type Row, readCsv } from "../../src/files/table.ts";
 import { csvLines, type CsvOptions as WriteOptions } from "../../src/output/csv.ts";
 
 export type Piece = string | Uint8Array;
@@ -18,7 +18,7 @@ export async function* bytes(...pieces: readonly Piece[]): AsyncGenerator<Uint8A
   for (const piece of pieces) yield typeof piece === "string" ? Buffer.from(piece) : piece;
 }
 
-export async function readAll(text: Piece | readonly Piece[], options: CsvOptions = {}) {
+export async function readAll(text: Piece | readonly Piece[], options: Partial<CsvOptions> = {}) {
   const pieces = typeof text === "string" || text instanceof Uint8Array ? [text] : text;
   const table = await readCsv(bytes(...pieces), { name: "shop.csv", ...options });
   return { ...table, rows: await collect(table.rows) };
@@ -29,14 +29,17 @@ export async function written(rows: readonly string[][], options: WriteOptions):
 }
 
 export interface Loaded {
-  table: Omit<CsvTable, "rows">;
+  table: Omit<Awaited<ReturnType<typeof readCsv>>, "rows">;
   rows: Row[];
   dialect: Dialect;
   assemblies: Assembly[];
 }
 
 /** A product file the way an import reads it: rows of one handle need not be adjacent. */
-export async function load(text: Piece, options: CsvOptions & { decimal?: "." | "," } = {}): Promise<Loaded> {
+export async function load(
+  text: Piece,
+  options: Partial<CsvOptions> & { decimal?: "." | "," } = {},
+): Promise<Loaded> {
   const { rows, ...table } = await readAll(text, options);
   const name = detectDialect(table.header)?.name;
   const dialect = name && name in dialects ? dialects[name as DialectName] : undefined;

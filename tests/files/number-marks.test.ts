@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { csvRow } from "../../src/files/csv.ts";
 import type { DeclaredNumbers } from "../../src/files/dialect.ts";
 import { type MarkOptions, provenMark, withCertainNumbers } from "../../src/files/number-marks.ts";
+import { csvRow } from "../../src/files/table.ts";
 
 describe("the decimal mark that a number shows", () => {
   test.each<[string, "." | "," | undefined]>([

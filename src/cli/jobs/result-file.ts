@@ -6,7 +6,7 @@ import { type JournalStep, type StepRow, selectSteps, stepOfRow } from "../../bu
 import { unknownRule } from "../../bulk/plan/plan.ts";
 import { allStaged, type StagedRow, stagedRows, valueText } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
-import { isReportColumn, reportColumns } from "../../files/columns.ts";
+import { isReportColumn, reportColumns } from "../../files/table.ts";
 import { writeExport } from "../../kernel/export-file.ts";
 import { countOf, formatCount } from "../../kernel/text.ts";
 import { csvLine, neutraliseFormula } from "../../output/csv.ts";

@@ -5,7 +5,7 @@ import { sameSiteLine } from "../../cli/same-site.ts";
 import { controlFlags, type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import { readSource, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
-import { readCsv } from "../../files/csv.ts";
+import { readCsv } from "../../files/table.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { countOf } from "../../kernel/text.ts";

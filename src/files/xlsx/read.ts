@@ -1,6 +1,5 @@
 import { UsageError } from "../../kernel/errors.ts";
-import { csvRow, hasExtra, headerOf, ragged, type Table } from "../csv.ts";
-import type { DecimalSign } from "../dialect.ts";
+import type { TableRecord } from "../csv.ts";
 import { type FileLocation, fileError } from "../location.ts";
 import {
   cellPosition,
@@ -27,7 +26,7 @@ export interface SheetOptions {
   /** The row of the column names, from 1; the rows before it are skipped. Default: the first row that is not empty. */
   headerRow?: number | undefined;
   /** The sign in which numbers are written. Default: a dot. */
-  decimal?: DecimalSign;
+  decimal?: "." | ",";
   /** Returns whether a column may hold dates; elsewhere a date is an error. Default: all may. */
   takesDates?: (column: string) => boolean;
   /** Returns whether a column says which row something is: a number that Excel shows in another way is an error. Default: none. */
@@ -35,15 +34,14 @@ export interface SheetOptions {
 }
 
 /**
- * Opens one sheet of a workbook as a table; the first row that is not empty is its header. Throws UsageError with line and
+ * Returns the records of one sheet of a workbook; the first row that is not empty is its header. Throws UsageError with line and
  * column for what has no certain meaning: merged cells, formulas without a result, error values, percentages, numbers that
  * Excel has rounded, and dates where none belong.
  */
-export async function readWorkbook(
+export async function sheetRecords(
   bytes: AsyncIterable<Uint8Array>,
-  name: string,
-  options: SheetOptions = {},
-): Promise<Table> {
+  { name, ...options }: SheetOptions & { name: string },
+): Promise<{ sheet: string; records: AsyncGenerator<TableRecord> }> {
   const workbook = await openWorkbook(bytes, name);
   try {
     const state: SheetContext = {
@@ -51,18 +49,13 @@ export async function readWorkbook(
       styles: await readNumberStyles(workbook),
       merged: [],
     };
-    const sheet = await chooseSheet(workbook, state, options.sheet);
-    const at = { file: name, sheet: sheet.name };
-    const rows = sheetRows(workbook, sheet.path, state);
-    let first = await rows.next();
-    while (first.done !== true && first.value.line < (options.headerRow ?? 1)) first = await rows.next();
-    if (first.done === true)
-      throw fileError(at, "the sheet is empty.", "Its first row must contain the column names.");
-    const texts = cellTexts(first.value, at, { ...options, takesDates: () => true }, []);
-    const header = headerOf({ line: first.value.line, cells: texts }, at.file, at.sheet);
-    const headerLine = first.value.line;
-    const rest = rowsOf(rows, header, { at, options, state, headerLine });
-    return { name, sheet: sheet.name, header, headerLine, rows: closing(rest, workbook) };
+    const { name: sheet, path } = await chooseSheet(workbook, state, options.sheet);
+    const records = recordsOf(sheetRows(workbook, path, state), {
+      at: { file: name, sheet },
+      options,
+      merged: state.merged,
+    });
+    return { sheet, records: closing(records, workbook) };
   } catch (error) {
     workbook.close();
     throw error;
@@ -148,28 +141,32 @@ async function chooseSheet(
   });
 }
 
-async function* rowsOf(
+/** Yields the header and the rows of a sheet, each as wide as the header. Merged ranges are known after the last row. */
+async function* recordsOf(
   rows: AsyncIterable<SheetRow>,
-  header: readonly string[],
-  {
-    at,
-    options,
-    state,
-    headerLine,
-  }: { at: FileLocation; options: SheetOptions; state: SheetContext; headerLine: number },
-) {
-  let last = headerLine;
+  { at, options, merged }: { at: FileLocation; options: SheetOptions; merged: readonly string[] },
+): AsyncGenerator<TableRecord> {
+  let header: string[] | undefined;
+  let [from, to] = [0, 0];
   for await (const row of rows) {
+    const { line } = row;
+    if (header === undefined) {
+      if (line < (options.headerRow ?? 1)) continue;
+      const cells = cellTexts(row, at, { ...options, takesDates: () => true }, []);
+      header = cells.map((cell) => cell.trim());
+      [from, to] = [line, line];
+      yield { line, cells };
+      continue;
+    }
     const cells = cellTexts(row, at, options, header);
-    if (cells.every((cell) => cell === "")) continue;
-    last = row.line;
-    if (hasExtra(cells, header)) throw ragged(cells, header, { ...at, line: row.line });
-    cells.length = Math.min(cells.length, header.length);
+    if (cells.some((cell) => cell !== "")) to = line;
     while (cells.length < header.length) cells.push("");
     const stored = new Set(row.cells.flatMap(({ kind, column }) => (kind === "number" ? [column] : [])));
-    yield { ...csvRow(header, row.line, cells, true), stored };
+    yield { line, cells, stored };
   }
-  for (const range of state.merged) checkMerged(range, { at, header, from: headerLine, to: last });
+  if (header === undefined)
+    throw fileError(at, "the sheet is empty.", "Its first row must contain the column names.");
+  for (const range of merged) checkMerged(range, { at, header, from, to });
 }
 
 /** Throws UsageError for a merged range within the table: only its first cell has a value. */

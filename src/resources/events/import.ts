@@ -2,7 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { Row } from "../../files/csv.ts";
+import type { Row } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { lowerGuid } from "../../kernel/ids.ts";
 import { productSlug } from "../products/catalog.ts";

@@ -1,9 +1,9 @@
 import type { Fulfillment } from "../../api/services/orders.ts";
 import { damage, splitList } from "../../files/cells.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
-import type { Row, Table } from "../../files/csv.ts";
 import { type FileLocation, fileError } from "../../files/location.ts";
 import { hasName, listColumns, namedColumns, orderColumn } from "../../files/named-columns.ts";
+import type { Row, Table } from "../../files/table.ts";
 
 /** A parcel of a file: one or more rows with the same order and tracking number. */
 export interface Parcel {

@@ -7,7 +7,6 @@ import { countStagedHandles } from "../../bulk/plan/stage.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { isSpreadsheetDate } from "../../files/cells.ts";
 import type { ColumnMap } from "../../files/column-map.ts";
-import { csvRow } from "../../files/csv.ts";
 import { dialects, readers } from "../../files/dialects.ts";
 import {
   commandedLists,
@@ -18,6 +17,7 @@ import {
 } from "../../files/draft.ts";
 import { productList, readListRow } from "../../files/list.ts";
 import type { ProductKey } from "../../files/list-keys.ts";
+import { csvRow } from "../../files/table.ts";
 import { scalesOf } from "../../files/units.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";

@@ -3,8 +3,6 @@ import type { Json } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { fileHandle, renameHandles, stageRows } from "../../bulk/plan/stage.ts";
 import { type ColumnMap, isIgnored, mappedHeader } from "../../files/column-map.ts";
-import { reasonColumn } from "../../files/columns.ts";
-import { csvRow, type Row, type Table } from "../../files/csv.ts";
 import type { DecimalSign, DeclaredNumbers, OtherShop, ReadDialect } from "../../files/dialect.ts";
 import { detectDialect, isProductColumn, readers } from "../../files/dialects.ts";
 import {
@@ -19,7 +17,7 @@ import { type ProductKey, productKeys } from "../../files/list-keys.ts";
 import type { HeaderLocation } from "../../files/location.ts";
 import { checkRecordKind, type JsonRecord, readNdjson } from "../../files/ndjson.ts";
 import { withCertainNumbers } from "../../files/number-marks.ts";
-import { readTable } from "../../files/table.ts";
+import { csvRow, type Row, readTable, reasonColumn, type Table } from "../../files/table.ts";
 import { variantColumn } from "../../files/till.ts";
 import { conversionNotice } from "../../files/units.ts";
 import { UsageError } from "../../kernel/errors.ts";

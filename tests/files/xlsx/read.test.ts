@@ -6,7 +6,7 @@ import { runs } from "../../support/runs.ts";
 import { bytes, collect } from "../load.ts";
 import { type HandmadeOptions, type HandmadeSheet, handmade, row, zipped } from "./handmade.ts";
 
-type Options = Parameters<typeof readTable>[1];
+type Options = Partial<Parameters<typeof readTable>[1]>;
 
 async function read(content: Uint8Array, options: Options = {}) {
   // In pieces, as from a pipe.
