@@ -331,3 +331,7 @@ export const answerFlag = {
   describe: "answer to a question of the event's form: phone=555 (repeatable; see till events form get)",
   repeat: true as const,
 };
+
+/** Returns Commander's name of a flag: `validFrom` for `--valid-from`. */
+export const flagKey = (long: string) =>
+  long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

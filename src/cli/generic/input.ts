@@ -11,7 +11,7 @@ import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
 import { flagForm } from "../command.ts";
 import { type GivenField, noteUnknownFields, type ReadFields, readFieldOptions } from "../fields.ts";
-import type { FieldOptions } from "../flags.ts";
+import { type FieldOptions, flagKey } from "../flags.ts";
 import { readJsonObject } from "../source.ts";
 import {
   type FieldFlag,
@@ -120,10 +120,6 @@ export function fieldFlagsOf(flags: readonly object[], options: object) {
     return text === undefined ? [] : [{ field, also, finds, time, name: long, text }];
   });
 }
-
-/** Returns Commander's name of a flag: `validFrom` for `--valid-from`. */
-export const flagKey = (long: string) =>
-  long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns an object with a value at a path. Objects on the way that are missing are made. */
 export function put(input: unknown, path: string, value: unknown): Record<string, unknown> {

@@ -6,38 +6,49 @@ import type { ListOptions } from "../flags.ts";
 
 type LoadResource<Row extends object> = () => Promise<Resource<Row>>;
 
-/** Returns the parts of a `list` verb that a resource supplies. */
-export function listsResource<Row extends object>(
+/** The parts of a verb that a resource supplies. */
+type ResourceVerb = Pick<Verb, "resource" | "load">;
+
+/** Returns the parts of a verb: `run` is what an opened resource and what prints it do. */
+function verbOf<Row extends object>(
   resource: LoadResource<Row>,
-): Pick<Verb, "resource" | "load"> {
-  const load = async (): Promise<Runnable> => {
-    const [opened, { printList }] = await Promise.all([resource(), import("./print.ts")]);
-    return {
-      run: async (context, args, options) =>
-        await readList(context, options, async (session, rest) =>
-          printList(context, opened, await opened.open(session), { args, options: rest }),
-        ),
-    };
-  };
+  run: (opened: Resource<Row>, print: typeof import("./print.ts")) => Runnable["run"],
+): ResourceVerb {
+  const load = async () => ({ run: run(...(await Promise.all([resource(), import("./print.ts")]))) });
   return { resource, load };
 }
 
+/** Returns the parts of a `list` verb that a resource supplies. */
+export const listsResource = <Row extends object>(resource: LoadResource<Row>): ResourceVerb =>
+  verbOf(
+    resource,
+    (opened, { printList }) =>
+      async (context, args, options) =>
+        await readList(context, options, async (session, rest) =>
+          printList(context, opened, await opened.open(session), { args, options: rest }),
+        ),
+  );
+
 /** Returns the parts of a `count` verb that a resource supplies. */
-export function countsResource<Row extends object>(
-  resource: LoadResource<Row>,
-): Pick<Verb, "resource" | "load"> {
-  const load = async (): Promise<Runnable> => {
-    const [opened, { printCount }] = await Promise.all([resource(), import("./print.ts")]);
-    return {
-      run: async (context, args, options) =>
+export const countsResource = <Row extends object>(resource: LoadResource<Row>): ResourceVerb =>
+  verbOf(
+    resource,
+    (opened, { printCount }) =>
+      async (context, args, options) =>
         await readList(context, options, async (session, rest) => {
           await printCount(context, opened, await opened.open(session), { args, options: rest });
           return undefined;
         }),
-    };
-  };
-  return { resource, load };
-}
+  );
+
+/** Returns the parts of a `get` verb that a resource supplies. */
+export const getsResource = <Row extends object>(resource: LoadResource<Row>): ResourceVerb =>
+  verbOf(resource, (opened, { printObject }) => async (context, [reference = ""], options) => {
+    const access = await opened.open(context);
+    const object = await access.get(reference, { ...options, output: context.globals.fields });
+    await printObject(context, opened, object);
+    return undefined;
+  });
 
 /**
  * Runs work that reads a list: from the platform, or with --local from the local copy. Then it says how old that is. The work gets
@@ -56,25 +67,4 @@ export async function readList(
   } finally {
     local?.close();
   }
-}
-
-/** Returns the parts of a `get` verb that a resource supplies. */
-export function getsResource<Row extends object>(
-  resource: LoadResource<Row>,
-): Pick<Verb, "resource" | "load"> {
-  const load = async (): Promise<Runnable> => {
-    const [opened, { printObject }] = await Promise.all([resource(), import("./print.ts")]);
-    return {
-      async run(context, [reference = ""], options) {
-        const access = await opened.open(context);
-        await printObject(
-          context,
-          opened,
-          await access.get(reference, { ...options, output: context.globals.fields }),
-        );
-        return undefined;
-      },
-    };
-  };
-  return { resource, load };
 }

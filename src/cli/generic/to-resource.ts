@@ -19,6 +19,7 @@ import {
   type Resource,
   type RowAction,
 } from "../../resources/resource.ts";
+import { flagKey } from "../flags.ts";
 import {
   callName,
   type GenericFields,
@@ -26,7 +27,7 @@ import {
   type GenericVerb,
   resourcePlural,
 } from "./generic-resource.ts";
-import { fieldFlagsOf, findRecord, flagKey, recordName } from "./input.ts";
+import { fieldFlagsOf, findRecord, recordName } from "./input.ts";
 
 /** A record of a generic resource. */
 export type Row = Record<string, unknown>;
