@@ -1,8 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import { bulkLimits } from "../../api/services/products.ts";
+import { bulkLimits, type Product } from "../../api/services/products.ts";
 import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json, Size, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
-import { presentCollections } from "../collections/collections.ts";
 import {
   type CreateStep,
   createProducts,
@@ -25,7 +24,7 @@ import {
   type NewProduct,
   type ProductStep,
 } from "./step-kinds.ts";
-import { isOnCollection, presentValues, productWork } from "./work.ts";
+import { productWork } from "./work.ts";
 import { labelsOf } from "./write-v3.ts";
 
 /** The maximum of each measure in one request. */
@@ -68,12 +67,11 @@ export function productWorkV3(
   options: { stock: boolean },
 ): { work: Work; read: ReadProducts } {
   const { collections, names } = catalog;
-  const single = productWork(catalog);
   const read = new ReadProducts(options);
   const writing = { call, labels: labelsOf(call), read, upload: catalog.media.upload };
   const inTurn = oneAtATime();
 
-  const readSteps = async (steps: readonly ProductStep[]): Promise<Map<string, WholeProduct>> => {
+  const readSteps = async (steps: readonly ProductStep[]): Promise<Map<string, Product>> => {
     const found = new Map<string, WholeProduct>();
     const needs = { variants: new Set<string>(), items: new Set<string>() };
     const ids: string[] = [];
@@ -91,8 +89,9 @@ export function productWorkV3(
     }
     for (const whole of await readProducts(call, true, "id", ids, needs)) found.set(whole.product.id, whole);
     for (const [id, whole] of found) read.remember(id, whole);
-    return found;
+    return new Map([...found].map(([id, whole]) => [id, productFromV3(whole)]));
   };
+  const single = productWork(catalog, readSteps);
 
   const restoreProducts = async (steps: readonly CreateStep[]): Promise<StepOutcome[]> => {
     const outcomes = await createProducts(writing, steps);
@@ -127,18 +126,6 @@ export function productWorkV3(
     },
     size: (step) => sizeOf(catalogStep(step), read),
     reads: (kinds) => countReads(kinds, read),
-    async read(all) {
-      const steps = all.map(catalogStep);
-      const onProducts = steps.filter((step): step is ProductStep => !isOnCollection(step));
-      const present = await presentCollections(collections, steps.filter(isOnCollection));
-      const found = await readSteps(onProducts);
-      const products = new Map([...found].map(([id, whole]) => [id, productFromV3(whole)]));
-      for (const step of onProducts) {
-        const product = products.get(step.id ?? "");
-        present.set(step.seq, product && (await presentValues(step, product, names)));
-      }
-      return present;
-    },
     async write(all) {
       const steps = all.map(catalogStep);
       const [first] = steps;

@@ -32,14 +32,28 @@ import {
   type ProductStep,
 } from "./step-kinds.ts";
 
+/** Reads the products of steps, by id. */
+type ProductReader = (steps: readonly ProductStep[]) => Promise<ReadonlyMap<string, Product>>;
+
 /**
  * Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request, except for the
  * members of a collection. Each version of the catalog adds its bulk requests.
  */
-export function productWork(catalog: Catalog): Work {
+export function productWork(catalog: Catalog, readProducts?: ProductReader): Work {
   const { collections, names, version } = catalog;
   /** Products that were read for the stock that is set next, or the media that are removed next. */
   const known = new Map<string, Product>();
+  const readOwn: ProductReader = async (steps) => {
+    const ids = [...new Set(steps.flatMap(({ id }) => (id === undefined ? [] : [id])))];
+    const found = await productsById(catalog, ids, {
+      costs: new Set(steps.filter(readsCosts).map(idOf)),
+    });
+    for (const { id = "", kind } of steps) {
+      const product = needsProduct.has(kind) && found.get(id);
+      if (product) rememberProduct(known, product);
+    }
+    return found;
+  };
   return {
     kinds: catalogStepKinds,
     rereads: readWaits,
@@ -49,15 +63,12 @@ export function productWork(catalog: Catalog): Work {
       kind === "collection.member" ? `member ${JSON.stringify(after)}` : undefined,
     async read(all) {
       const steps = all.map(catalogStep);
-      const [onCollections, onProducts] = [steps.filter(isOnCollection), steps.filter(isOnProduct)];
-      const ids = [...new Set(onProducts.flatMap(({ id }) => (id === undefined ? [] : [id])))];
-      const costs = new Set(onProducts.filter(readsCosts).map(idOf));
-      const found = await productsById(catalog, ids, { costs });
-      const present = await presentCollections(collections, onCollections);
+      const onProducts = steps.filter(isOnProduct);
+      const found = await (readProducts ?? readOwn)(onProducts);
+      const present = await presentCollections(collections, steps.filter(isOnCollection));
       for (const step of onProducts) {
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await presentValues(step, product, names)));
-        if (product && needsProduct.has(step.kind)) rememberProduct(known, product);
       }
       return present;
     },
@@ -96,7 +107,7 @@ export function productWork(catalog: Catalog): Work {
 const needsProduct: ReadonlySet<string> = new Set(["inventory.set", "media.remove", "choices.attach"]);
 
 /** Returns whether a step is on a collection, not on a product. */
-export const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
+const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
 const isOnProduct = (step: CatalogStep): step is ProductStep => !isOnCollection(step);
 const collectionKinds: Record<CollectionStep["kind"], true> = {
   "collection.create": true,
@@ -206,7 +217,7 @@ function readsCosts({ kind, after, before }: ProductStep): boolean {
 }
 
 /** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
-export async function presentValues(
+async function presentValues(
   step: ProductStep,
   product: Product,
   names: CollectionNames,
