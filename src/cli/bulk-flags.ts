@@ -136,12 +136,12 @@ export function parseReportFile(file: string): string {
   });
 }
 
-/** What Excel expects of CSV files in a country. */
+/** How Excel writes numbers in a country, and what it expects of CSV files there. */
 export const excelLayouts = {
-  en: { delimiter: ",", decimal: "." },
-  de: { delimiter: ";", decimal: "," },
-  fr: { delimiter: ";", decimal: "," },
-  ch: { delimiter: ";", decimal: "." },
+  en: { delimiter: ",", decimal: ".", thousands: "," },
+  de: { delimiter: ";", decimal: ",", thousands: "." },
+  fr: { delimiter: ";", decimal: ",", thousands: " " },
+  ch: { delimiter: ";", decimal: ".", thousands: "'" },
 } as const;
 
 /** The flag of commands that export rows which have no format of their own. */

@@ -1,20 +1,25 @@
 import { stat } from "node:fs/promises";
 import type { Context } from "../context/context.ts";
 import type { CommandResult } from "../context/host.ts";
-import { type ColumnMap, columnMapText } from "../files/column-map.ts";
+import {
+  type ColumnMap,
+  columnMapText,
+  columnUnit,
+  conversionNotice,
+  type WeightUnit,
+} from "../files/column-map.ts";
 import { archiveKind } from "../files/encoding.ts";
 import { type FoundFile, inspectFile } from "../files/inspect.ts";
 import { type ListColumns, listColumn } from "../files/list.ts";
 import { productKeys } from "../files/list-keys.ts";
-import { columnUnit, conversionNotice, type WeightUnit } from "../files/units.ts";
 import { commandLine, shellWord, splitWords } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { memoryStreams } from "../output/memory-streams.ts";
 import type { MappedColumn } from "../ui/screens/mapping.tsx";
 import { askerOf } from "./ask.ts";
-import type { FileOptions } from "./bulk-flags.ts";
+import { excelLayouts, type FileOptions } from "./bulk-flags.ts";
 import { fileReading, type MapOptions } from "./column-maps.ts";
-import { spreadsheets } from "./product-flags.ts";
+import { flagKey } from "./flags.ts";
 import { argumentName, isAddress, readSource } from "./source.ts";
 
 /** The columns that the rows of a file may have. */
@@ -39,7 +44,7 @@ interface GivenFlags
   key?: string;
   decimal?: string;
   thousands?: string;
-  excel?: keyof typeof spreadsheets;
+  excel?: keyof typeof excelLayouts;
   currency?: string;
   weightUnit?: WeightUnit;
 }
@@ -277,20 +282,18 @@ async function planWith(
 /** What a plan that is only tried does not do. */
 const planOnly = {
   dryRun: true,
-  ...{
-    yes: undefined,
-    planOut: undefined,
-    diff: undefined,
-    report: undefined,
-    saveMap: undefined,
-    detach: undefined,
-  },
+  yes: undefined,
+  planOut: undefined,
+  diff: undefined,
+  report: undefined,
+  saveMap: undefined,
+  detach: undefined,
 };
 
 /** Returns the values of flags as the command takes them. */
 function optionsOf(flags: Readonly<Record<string, string>>): object {
   const options = Object.entries(flags).map(([flag, value]): [string, unknown] => {
-    const name = flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const name = flagKey(flag);
     if (name === "map") return [name, [value]];
     return [name, name === "headerRow" ? Number(value) : value === "" ? true : value];
   });
@@ -308,8 +311,8 @@ function flagsFor(
 ): Record<string, string> | undefined {
   const { encoding, delimiter, sheet, headerRow, dialect, key, map, decimal, thousands, currency } = found;
   const numbers = {
-    decimal: options.decimal ?? (options.excel && spreadsheets[options.excel].decimal) ?? ".",
-    thousands: options.thousands ?? (options.excel && spreadsheets[options.excel].thousands),
+    decimal: options.decimal ?? (options.excel && excelLayouts[options.excel].decimal) ?? ".",
+    thousands: options.thousands ?? (options.excel && excelLayouts[options.excel].thousands),
   };
   const differs = Object.entries(map).some(([column, target]) => given[column] !== target);
   const ignored = Object.values(map).filter((target) => target === "-").length;

@@ -1,7 +1,8 @@
-import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/dialect.ts";
+import type { WeightUnit } from "../files/column-map.ts";
 import { productKeys } from "../files/list-keys.ts";
-import type { WeightUnit } from "../files/units.ts";
+import type { DecimalSign, DeclaredNumbers, NumberFormat, ThousandsSign } from "../files/numbers.ts";
 import { UsageError } from "../kernel/errors.ts";
+import { excelLayouts } from "./bulk-flags.ts";
 import type { Flag } from "./command.ts";
 import { filterFlag } from "./flags.ts";
 
@@ -55,14 +56,6 @@ export const sharedSkusFlag: Flag = {
   describe: "let products and variants have the SKUs of others",
 };
 
-/** The numbers of spreadsheets by country. */
-export const spreadsheets = {
-  en: { decimal: ".", thousands: "," },
-  de: { decimal: ",", thousands: "." },
-  fr: { decimal: ",", thousands: " " },
-  ch: { decimal: ".", thousands: "'" },
-} as const satisfies Record<string, NumberFormat>;
-
 /** The flags that declare the marks of the numbers in a file. */
 export const markFlags: readonly Flag[] = [
   { flags: "--decimal <mark>", describe: "decimal separator of the file (default: .)", choices: [".", ","] },
@@ -74,7 +67,7 @@ export const markFlags: readonly Flag[] = [
   {
     flags: "--excel <country>",
     describe: "numbers as Excel writes them there: de is 1.234,50",
-    choices: Object.keys(spreadsheets),
+    choices: Object.keys(excelLayouts),
   },
 ];
 
@@ -108,7 +101,7 @@ function parseCurrency(text: string): string {
 export interface NumberOptions {
   decimal?: DecimalSign;
   thousands?: ThousandsSign;
-  excel?: keyof typeof spreadsheets;
+  excel?: keyof typeof excelLayouts;
   currency?: string;
   weightUnit?: WeightUnit;
 }
@@ -124,7 +117,7 @@ export function numberFormat({
   currency,
   weightUnit,
 }: NumberOptions): DeclaredNumbers {
-  const preset: NumberFormat = excel === undefined ? { decimal: "." } : spreadsheets[excel];
+  const preset: NumberFormat = excel === undefined ? { decimal: "." } : excelLayouts[excel];
   const mark = decimal ?? preset.decimal;
   if (thousands === mark)
     throw new UsageError(`"${mark}" cannot separate both decimals and thousands.`, {

@@ -7,8 +7,9 @@ import { sameJson } from "../kernel/json.ts";
 import { type CatalogVersion, productSlug, productsById } from "../resources/products/catalog.ts";
 import { futureNames } from "../resources/products/collection-names.ts";
 import { noHandles, openHandles, rememberHandles, rememberPlanned } from "../resources/products/handles.ts";
-import type { SourcedDraft } from "../resources/products/import-drafts.ts";
-import { findByKey, keysOnDisk } from "../resources/products/import-match.ts";
+import { shopCurrency } from "../resources/products/import-check.ts";
+import { findByKey, type SourcedDraft } from "../resources/products/import-find.ts";
+import { takenKeys } from "../resources/products/import-match.ts";
 import { draftPlanner } from "../resources/products/import-plan.ts";
 import {
   mediaIdOf,
@@ -65,7 +66,6 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
   const dialect = `snapshot ${site.profile}`;
   const handles = openHandles(context.paths.state, journal.job, dialect);
   const withProducts = domains.includes("products");
-  let currency: Promise<string | undefined> | undefined;
   const announced = new Set<string>();
   const renamed = new Map<string, string>();
   const planner = () =>
@@ -80,22 +80,9 @@ export async function openCatalogWriter(job: CopyJob): Promise<CopyWriter> {
         const all = rows.flatMap(({ draft }) => draft ?? []);
         return restore ? findPaired(all) : findByKey({ catalog, handles: noHandles, key: "handle" }, all);
       },
-      match: {
-        ...keysOnDisk(journal),
-        dialect,
-        key: "handle",
-        updateOnly: !withProducts,
-        keepsSku: restore ? keepsSku : undefined,
-        sharesSkus,
-      },
-      checks: {
-        version: catalog.version,
-        columnOf: (field) => field,
-        async currency() {
-          currency ??= catalog.currency();
-          return (await context.profile()).currency ?? (await currency);
-        },
-      },
+      ...{ dialect, key: "handle", updateOnly: !withProducts, sharesSkus, taken: takenKeys(journal) },
+      keepsSku: restore ? keepsSku : undefined,
+      currency: shopCurrency(context, catalog),
     });
   let drafts: ReturnType<typeof planner> | undefined;
   await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect } }]);

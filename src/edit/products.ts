@@ -21,8 +21,10 @@ import {
   stockEdit,
 } from "../resources/products/edit.ts";
 import { noHandles } from "../resources/products/handles.ts";
-import type { SourcedDraft } from "../resources/products/import-drafts.ts";
-import { draftChecks, draftPlanner, foundIn } from "../resources/products/import-plan.ts";
+import { shopCurrency } from "../resources/products/import-check.ts";
+import type { SourcedDraft } from "../resources/products/import-find.ts";
+import { takenKeys } from "../resources/products/import-match.ts";
+import { draftPlanner } from "../resources/products/import-plan.ts";
 import { plannedPictures } from "../resources/products/media.ts";
 import { portableProduct, portableStock, withPresentMedia } from "../resources/products/portable.ts";
 import { openCatalog } from "../resources/products/read.ts";
@@ -62,19 +64,9 @@ async function planProductEdits<Values>(
   const planner = draftPlanner({
     catalog,
     handles: noHandles,
-    names: catalog.names,
     withMedia: withPresentMedia,
-    match: {
-      dialect: "edit",
-      key: "id",
-      updateOnly: true,
-      taken: new Set<string>(),
-      claimed: new Map<string, number>(),
-      skus: new Map<string, number>(),
-      barcodes: new Map<string, number>(),
-    },
-    checks: draftChecks(context, catalog),
-    find: foundIn,
+    ...{ dialect: "edit", key: "id", updateOnly: true, taken: takenKeys() },
+    currency: shopCurrency(context, catalog),
   });
   // What several edits have together was found above, with the lines that the text will have.
   const known = new Set(mistakes.map(({ line }) => line));
@@ -89,7 +81,7 @@ async function planProductEdits<Values>(
     } else
       sourced.set(edit, {
         draft: pictures,
-        product: products.get(pictures.id ?? ""),
+        product: products.get(pictures.id ?? "") ?? null,
         problems: [],
         source: edit.object.handle,
       });

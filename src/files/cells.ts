@@ -1,10 +1,11 @@
 import { UsageError } from "../kernel/errors.ts";
-import { amountText, canonicalAmount, decimal, fitsJson } from "../kernel/money.ts";
+import { amountText, decimal, fitsJson } from "../kernel/money.ts";
+import { inShopUnit } from "./column-map.ts";
 import { type Columns, cellsOf } from "./columns.ts";
-import type { NumberFormat, RowProblem } from "./dialect.ts";
+import type { RowProblem } from "./dialect.ts";
 import type { Stock } from "./draft.ts";
+import { amountCell, amountMessage, maxDigits, type NumberFormat, readWhole } from "./numbers.ts";
 import type { Row } from "./table.ts";
-import { inShopUnit } from "./units.ts";
 
 /**
  * Reads the cells of one row by internal name. Each method returns undefined if the column is absent (`has` is false) or the
@@ -93,6 +94,16 @@ export function cellReader(
   };
 }
 
+/** Returns what reports the rows of a product whose choices an earlier row has already, in a column. */
+export function onlyOnce(column: string): (cells: CellReader, choices: string) => void {
+  const lines = new Map<string, number>();
+  return (cells, choices) => {
+    const before = lines.get(choices);
+    if (before === undefined) lines.set(choices, cells.line);
+    else cells.problem(column, "duplicate", `duplicate choices: same as the variant in line ${before}.`);
+  };
+}
+
 /** Returns why a text, such as a SKU or a tracking number, is not what was written: a spreadsheet has rounded its digits. */
 export const damage = (text: string): string | undefined =>
   /^\s*\d[.,]\d+E\+\d+\s*$/i.test(text)
@@ -125,114 +136,14 @@ const stockWords = new Map([
   ["outofstock", false],
 ]);
 
+/** Returns a flag as a cell; an empty one if it is not known. */
+export const flagCell = (value: boolean | undefined): string => (value === undefined ? "" : String(value));
+
 /** Returns stock as a cell: a quantity, `InStock` or `OutOfStock`. */
 export function stockCell(stock: Stock | undefined): string {
   if (stock === undefined) return "";
   if ("quantity" in stock) return String(stock.quantity);
   return stock.inStock ? "InStock" : "OutOfStock";
-}
-
-const signs = { ".": "[.]", ",": "[,]", "'": "['\u2019]", " ": "[ \u00a0\u202f]" } as const;
-
-/** The signs of currencies; some are those of several. */
-const currencySigns: Readonly<Record<string, readonly string[]>> = {
-  "€": ["EUR"],
-  $: ["USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"],
-  "£": ["GBP"],
-  "¥": ["JPY", "CNY"],
-  "₪": ["ILS"],
-  "₹": ["INR"],
-  "Fr.": ["CHF"],
-  kr: ["SEK", "NOK", "DKK"],
-  "kr.": ["SEK", "NOK", "DKK"],
-  zł: ["PLN"],
-  Kč: ["CZK"],
-  R$: ["BRL"],
-};
-
-const currencyCodes = Object.values(currencySigns).flat();
-
-/** A dot after letters, as in `Fr. 12.50` and `kr.50`, belongs to them. */
-const numberAndSign =
-  /^(?<before>\p{L}+\.|[^\d\s.,'+-]*)\s*(?<number>[+-]?[\d.,'\u2019\s]*\d)\s*(?<after>[^\d\s.,'+-]+\.?)?$/u;
-
-/** Returns the currency that a cell with a number names, and how: `26,50 €` is EUR. Undefined if it names none. */
-export function currencyIn(cell: string): { text: string; code: string; number: string } | undefined {
-  const { before = "", number = "", after = "" } = numberAndSign.exec(cell.trim())?.groups ?? {};
-  const text = before || after;
-  if (number === "" || text === "" || (before !== "" && after !== "")) return undefined;
-  const code = currencySigns[text]?.[0] ?? currencyCodes.find((known) => known === text);
-  return code === undefined ? undefined : { text, code, number };
-}
-
-/** Returns a number without the sign or code of the declared currency. */
-export function withoutCurrency(cell: string, currency: string | undefined): string {
-  const named = currency === undefined ? undefined : currencyIn(cell);
-  if (named === undefined || currency === undefined) return cell;
-  const codes = currencySigns[named.text] ?? [named.code];
-  return codes.includes(currency) ? named.number : cell;
-}
-
-/** Matches a number with groups of three digits. */
-function grouped({ decimal, thousands }: Required<Pick<NumberFormat, "decimal" | "thousands">>): RegExp {
-  return new RegExp(`^[+-]?\\d{1,3}(?:${signs[thousands ?? " "]}\\d{3})+(?:${signs[decimal]}\\d+)?$`);
-}
-
-/**
- * Returns the amount as canonical decimal text, or undefined unless it is digits with the declared decimal sign and, between
- * groups of three digits, the declared thousands sign.
- */
-export function amountCell(
-  cell: string,
-  { decimal: mark, thousands, currency }: NumberFormat,
-): string | undefined {
-  const text = withoutCurrency(cell, currency);
-  const isGrouped = thousands !== undefined && grouped({ decimal: mark, thousands }).test(text);
-  const digits = isGrouped ? text.replaceAll(new RegExp(signs[thousands], "g"), "") : text;
-  if (mark === "," && digits.includes(".")) return undefined;
-  const amount = canonicalAmount(mark === "," ? digits.replace(",", ".") : digits);
-  return amount !== undefined && amount.length > maxDigits ? asShown(amount) : amount;
-}
-
-/** The digits that spreadsheets show. A number has more of them only if it was computed: 19.989999999999998. */
-const maxDigits = 15;
-
-/** Returns an amount as a spreadsheet shows it: 19.989999999999998 is 19.99. */
-function asShown(amount: string): string {
-  const value = decimal(amount);
-  return amount.includes(".") && value.c.length > maxDigits
-    ? amountText(value.round(Math.max(0, maxDigits - 1 - value.e), 1))
-    : amount;
-}
-
-function readWhole(text: string, numbers: NumberFormat): number | undefined {
-  const amount = amountCell(text, numbers);
-  const number = amount !== undefined && /^-?\d+$/.test(amount) ? Number(amount) : undefined;
-  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
-}
-
-function amountMessage(value: string, { decimal }: NumberFormat): string {
-  const other = decimal === "." ? "," : ".";
-  const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
-  const sign = currencyIn(value);
-  if (sign !== undefined)
-    return `${written} If "${sign.text}" is the currency of the shop, pass --currency ${sign.code}.`;
-  if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Use digits only, without a currency.`;
-  const thousandsUnder = (sign: "." | ",") =>
-    ([".", ",", "'", " "] as const).find(
-      (thousands) => thousands !== sign && grouped({ decimal: sign, thousands }).test(value),
-    );
-  const [own, others] = [thousandsUnder(decimal), thousandsUnder(other)];
-  const ways = [
-    amountCell(value, { decimal: other }) !== undefined &&
-      `the decimal sign is "${other}", pass --decimal "${other}"`,
-    own && `"${own}" separates thousands, pass --thousands "${own}"`,
-    others &&
-      !own &&
-      `the file has numbers such as ${value}, pass --decimal "${other}" --thousands "${others}"`,
-  ].filter(Boolean);
-  if (ways.length > 0) return `${written} If ${ways.join("; if ")}.`;
-  return `${written} Use plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
 }
 
 /** Returns the entries of a `;` list without empty ones. Spaces are kept. */

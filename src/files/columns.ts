@@ -11,6 +11,12 @@ export interface Columns {
   readonly notCarried: readonly (string | RegExp)[];
 }
 
+/** Returns columns that are called as till calls them. */
+export const columnsOf = (names: Iterable<string>): Columns => ({
+  carried: new Map(Array.from(names, (name) => [name, name])),
+  notCarried: [],
+});
+
 /** Returns a function that names the column of a draft's field. `names` has the internal names that differ from the field's. */
 export function presentColumns(columns: Columns, names: Readonly<Record<string, string>>) {
   return (field: string, header: readonly string[]): string => {

@@ -1,29 +1,7 @@
 import type { ProductDraft } from "./draft.ts";
 import type { HeaderLocation } from "./location.ts";
+import type { NumberFormat } from "./numbers.ts";
 import type { Row } from "./table.ts";
-import type { WeightUnit } from "./units.ts";
-
-/** The decimal sign of amounts in a file. It is declared, not detected. */
-export type DecimalSign = "." | ",";
-/** The sign between groups of three digits. A space stands for all kinds of spaces, `'` also for the typographic one. */
-export type ThousandsSign = "." | "," | "'" | " ";
-
-/** How a file writes numbers. */
-export interface NumberFormat {
-  decimal: DecimalSign;
-  thousands?: ThousandsSign | undefined;
-  /** The ISO code of the currency that amounts may name, as in `26.50 €` and `EUR 26.50`. Default: none. */
-  currency?: string | undefined;
-  /** The unit in which the shop has weights, to which columns with another unit are converted. */
-  weightUnit?: WeightUnit | undefined;
-  /** What the values of columns are multiplied with, by name. Default: nothing. */
-  scales?: Readonly<Record<string, string>>;
-}
-
-/** How a file writes numbers, and whether the user said so. */
-export interface DeclaredNumbers extends NumberFormat {
-  declared: boolean;
-}
 
 /** A problem of one cell. */
 export interface RowProblem {
@@ -48,7 +26,12 @@ export interface Assembly {
   notices: readonly string[];
 }
 
-export interface AssembleOptions extends NumberFormat {}
+/** Returns the result of the rows of a product. */
+export const assembled = (
+  draft: ProductDraft,
+  problems: readonly RowProblem[],
+  notices: Iterable<string>,
+): Assembly => ({ ...(problems.length === 0 && { draft }), problems, notices: [...notices] });
 
 /** The options of an export. */
 export interface Shape {
@@ -79,7 +62,7 @@ export interface ReadDialect {
   /** Returns the handles of rows that are variants of this one. Default: none. */
   partsOf?(row: Row): string[];
   /** Converts all rows of one handle, in the order of the file, and collects all problems. */
-  assemble(rows: readonly Row[], options: AssembleOptions): Assembly;
+  assemble(rows: readonly Row[], options: NumberFormat): Assembly;
   /** Returns the name of a draft's field in the file: the column that has it, else the field's own name. */
   columnOf(field: string, header: readonly string[]): string;
   /** Returns whether a column holds text, in which an export neutralises formulas. */

@@ -1,4 +1,4 @@
-import { amountText, type Decimal, decimal, parseAmount } from "../kernel/money.ts";
+import { amountText, type Decimal, parseAmount } from "../kernel/money.ts";
 
 /** A discount as files and commands write it: a percentage, `15%`, or an amount, `5`; null for none. */
 export type Discount = string | null;
@@ -20,8 +20,11 @@ export function discountParts(
   return isPercent ? { type: "PERCENT", value: discount.slice(0, -1) } : { type: "AMOUNT", value: discount };
 }
 
-/** Returns the exact price after a discount. */
-export function exactSalePrice(price: Decimal, discount: Discount | undefined): Decimal {
-  const { type, value = "0" } = discountParts(discount) ?? {};
-  return price.minus(type === "PERCENT" ? price.times(value).times("0.01") : decimal(value));
+/** Returns the exact price after a discount; who shows or stores it rounds it in a way of its own. */
+export function exactSalePrice(
+  price: Decimal,
+  discount: Discount | { type: "AMOUNT" | "PERCENT"; value: Decimal } | undefined,
+): Decimal {
+  const { type, value = "0" } = (typeof discount === "string" ? discountParts(discount) : discount) ?? {};
+  return price.minus(type === "PERCENT" ? price.times(value).times("0.01") : value);
 }

@@ -168,6 +168,24 @@ export function fromSellingPrices(prices: readonly SellingPrice[]): {
   return { discount, before };
 }
 
+/**
+ * Sets the prices before the discount of rows with selling prices, and returns their discount. `differ`: what the notice calls discounts
+ * that the rows do not share.
+ */
+export function setPricesBefore(
+  rows: readonly SellingPrice[],
+  notices: Set<string>,
+  differ: string,
+): Discount | undefined {
+  const { discount, before } = fromSellingPrices(rows);
+  if (discount === undefined) notices.add(`not imported: ${differ}`);
+  for (const [index, row] of rows.entries()) {
+    Object.assign(row, present({ price: before[index] }));
+    delete row.compareAt;
+  }
+  return discount;
+}
+
 interface Reduction {
   now: Decimal;
   before: Decimal;

@@ -125,18 +125,27 @@ export async function peekKind(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
 ): Promise<{ kind: string | undefined; isEmpty: boolean; whole: AsyncIterable<Uint8Array> }> {
-  const pieces = readableBytes(bytes, file);
-  let start: Uint8Array = new Uint8Array();
-  while (start.length < 64) {
+  const { start, whole } = await peek(readableBytes(bytes, file), ({ length }) => length >= 64);
+  return { kind: archiveKind(start), isEmpty: start.length === 0, whole };
+}
+
+/** Returns enough bytes from the start, or all of them if there are not enough, and all bytes. */
+export async function peek(
+  bytes: AsyncIterable<Uint8Array>,
+  isEnough: (start: Buffer) => boolean,
+): Promise<{ start: Buffer; whole: AsyncIterable<Uint8Array> }> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  let start = Buffer.alloc(0);
+  while (!isEnough(start)) {
     const piece = await pieces.next();
     if (piece.done) break;
-    start = start.length === 0 ? piece.value : Buffer.concat([start, piece.value]);
+    start = Buffer.concat([start, piece.value]);
   }
   const whole = (async function* () {
     if (start.length > 0) yield start;
-    yield* pieces;
+    yield* { [Symbol.asyncIterator]: () => pieces };
   })();
-  return { kind: archiveKind(start), isEmpty: start.length === 0, whole };
+  return { start, whole };
 }
 
 /** Returns the kind of a file that is no text, from its first bytes: a ZIP archive (by its first entry) or an old Excel file. */

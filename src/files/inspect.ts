@@ -1,16 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { isGuid } from "../kernel/ids.ts";
-import { currencyIn, withoutCurrency } from "./cells.ts";
-import type { ColumnMap } from "./column-map.ts";
-import type { DecimalSign, ReadDialect, ThousandsSign } from "./dialect.ts";
+import { type ColumnMap, columnUnit, type WeightUnit, withoutUnit } from "./column-map.ts";
+import type { ReadDialect } from "./dialect.ts";
 import { detectDialect, readers } from "./dialects.ts";
 import { archiveKind, markedEncoding, textBeforeInvalid } from "./encoding.ts";
 import { isListNumber, type ListColumns, listColumn } from "./list.ts";
 import { type ProductKey, productKeys } from "./list-keys.ts";
 import { lineEnds } from "./location.ts";
-import { provenMark } from "./number-marks.ts";
+import { currencyIn, type DecimalSign, provenMark, type ThousandsSign, withoutCurrency } from "./numbers.ts";
 import { isAdded } from "./table.ts";
-import { columnUnit, type WeightUnit, withoutUnit } from "./units.ts";
 
 /** What a file turned out to be. Fields are absent if nothing has to be said about them. */
 export interface FoundFile {

@@ -1,10 +1,11 @@
 import { nearest } from "../kernel/text.ts";
 import { cellReader, damage } from "./cells.ts";
 import { isIgnored } from "./column-map.ts";
-import { type Columns, commandedListOf, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
-import type { NumberFormat, RowProblem } from "./dialect.ts";
+import { columnsOf, commandedListOf, commandOf, isCommandColumn, type RowCommand } from "./columns.ts";
+import type { RowProblem } from "./dialect.ts";
 import type { ProductDraft, Stock } from "./draft.ts";
 import { type FileLocation, fileError, type HeaderLocation } from "./location.ts";
+import type { NumberFormat } from "./numbers.ts";
 import { columnFields } from "./product-fields.ts";
 import type { Row } from "./table.ts";
 import { readProduct, tillHeader } from "./till.ts";
@@ -207,10 +208,6 @@ export interface ListRow {
   problems: RowProblem[];
 }
 
-const columnsOf = (names: readonly string[]): Columns => ({
-  carried: new Map(names.map((name) => [name, name])),
-  notCarried: [],
-});
 const products = columnsOf(productList.fields);
 const stockColumns = columnsOf(stockList.fields);
 

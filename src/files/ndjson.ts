@@ -9,6 +9,9 @@ export interface JsonRecord {
   value: { [key: string]: unknown };
 }
 
+/** Returns whether a file has NDJSON, by its name. */
+export const isNdjsonName = (name: string): boolean => /\.(ndjson|jsonl)$/i.test(name);
+
 const maxLineLength = 16 * 1024 * 1024;
 
 /**

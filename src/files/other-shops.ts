@@ -1,19 +1,21 @@
 import { amountText, decimal } from "../kernel/money.ts";
 import { countOf } from "../kernel/text.ts";
 import { type CellReader, cellReader } from "./cells.ts";
-import type { Assembly, NumberFormat, OtherShop, ReadDialect, RowProblem } from "./dialect.ts";
+import { columnUnit } from "./column-map.ts";
+import { columnsOf } from "./columns.ts";
+import { type Assembly, assembled, type OtherShop, type ReadDialect, type RowProblem } from "./dialect.ts";
 import {
-  fromSellingPrices,
   type OptionDraft,
   type ProductDraft,
   present,
   type SellingPrice,
   type Stock,
+  setPricesBefore,
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
+import type { NumberFormat } from "./numbers.ts";
 import type { Row } from "./table.ts";
-import { columnUnit } from "./units.ts";
 
 /** Returns the cell of a column, without blanks around it; an empty text if the file lacks the column. */
 type Get = (column: string) => string;
@@ -289,9 +291,8 @@ class ReadRow {
 
   constructor(row: Row, layout: Layout, numberFormat: NumberFormat, problems: RowProblem[]) {
     const names = Object.keys(row.cells);
-    const carried = new Map(names.map((name) => [name, name]));
     this.cell = (column) => (row.cells[column] ?? "").trim();
-    this.cells = cellReader({ carried, notCarried: [] }, row, numberFormat, problems);
+    this.cells = cellReader(columnsOf(names), row, numberFormat, problems);
     this.line = row.line;
     this.#columns = Map.groupBy(
       names.filter((name) => fieldOf(layout, name) !== undefined),
@@ -481,9 +482,7 @@ function assemble(layout: Layout, rows: readonly Row[], numberFormat: NumberForm
   };
   if (collectionsHavePaths(layout, read)) notices.add(`imported as collections: ${paths}`);
   setPrices(draft, variants, notices);
-  return problems.length > 0
-    ? { problems, notices: [...notices] }
-    : { draft: { ...draft, variants }, problems, notices: [...notices] };
+  return assembled({ ...draft, variants }, problems, notices);
 }
 
 const collectionsHavePaths = (layout: Layout, rows: readonly ReadRow[]): boolean =>
@@ -501,13 +500,8 @@ function setPrices(
   notices: Set<string>,
 ): void {
   const all = variants.length > 0 ? variants : [product];
-  const { discount, before } = fromSellingPrices(all);
-  if (discount === undefined)
-    notices.add("not imported: sale prices that are not the same discount for all variants of a product");
-  for (const [index, one] of all.entries()) {
-    Object.assign(one, present({ price: before[index] ?? undefined }));
-    delete one.compareAt;
-  }
+  const differ = "sale prices that are not the same discount for all variants of a product";
+  const discount = setPricesBefore(all, notices, differ);
   delete product.compareAt;
   const prices = variants.flatMap(({ price }) => price ?? []);
   if (prices.length > 0)

@@ -1,8 +1,8 @@
 import { sameJson } from "../kernel/json.ts";
 import { amountText, decimal } from "../kernel/money.ts";
-import { type CellReader, cannotWrite, cellReader } from "./cells.ts";
-import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
-import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import { type CellReader, cannotWrite, cellReader, onlyOnce } from "./cells.ts";
+import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
+import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
 import type { Discount } from "./discount.ts";
 import {
   contentLosses,
@@ -14,8 +14,10 @@ import {
   pricesToPay,
   type SellingPrice,
   type Stock,
+  setPricesBefore,
   type VariantDraft,
 } from "./draft.ts";
+import type { NumberFormat } from "./numbers.ts";
 import type { Row } from "./table.ts";
 
 /** The columns of an export. `Cost per item` is omitted if costs are unknown. */
@@ -84,11 +86,7 @@ const notCarriedNames = [
 
 /** The columns of Shopify product files, old and new. */
 export const shopifyColumns: Columns = {
-  carried: new Map([
-    ...shopifyHeader.map((name): [string, string] => [name, name]),
-    ["Gift Card", "Gift Card"],
-    ...newerNames,
-  ]),
+  carried: new Map([...columnsOf([...shopifyHeader, "Gift Card"]).carried, ...newerNames]),
   notCarried: [
     ...notCarriedNames.flatMap((names) => names.split(", ")),
     /^Google Shopping \/ /,
@@ -163,19 +161,10 @@ function readVariants(
   names: Map<number, string> | undefined,
   notices: Set<string>,
 ): PricedVariant[] {
-  const lines = new Map<string, number>();
+  const checkOnce = onlyOnce("Option1 Value");
   return variants.map((cells) => {
     const choices = readChoices(cells, names ?? new Map());
-    const key = JSON.stringify(Object.values(choices));
-    const before = lines.get(key);
-    if (before !== undefined) {
-      cells.problem(
-        "Option1 Value",
-        "duplicate",
-        `duplicate choices: same as the variant in line ${before}.`,
-      );
-    }
-    lines.set(key, before ?? cells.line);
+    checkOnce(cells, JSON.stringify(Object.values(choices)));
     const grams = cells.amount("Variant Grams");
     const price = cells.amount("Variant Price");
     const compareAt = cells.amount("Variant Compare At Price");
@@ -416,7 +405,7 @@ export const shopifyProducts: Dialect = {
   losses: shopifyLosses,
 };
 
-function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
+function assemble(rows: readonly Row[], numbers: NumberFormat): Assembly {
   const problems: RowProblem[] = [];
   const notices = new Set(
     rows.flatMap((row) => leftBehind(shopifyColumns, row)).map((name) => `not imported: ${name}`),
@@ -448,12 +437,9 @@ function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
     ...productPrice(variants, notices),
     variants: [],
   };
-  if (names !== undefined && names.size > 0)
-    draft.variants = variants.map(({ compareAt, ...variant }) => variant);
+  if (names !== undefined && names.size > 0) draft.variants = variants;
   else Object.assign(draft, soleVariant(variants));
-  return problems.length > 0
-    ? { problems, notices: [...notices] }
-    : { draft, problems, notices: [...notices] };
+  return assembled(draft, problems, notices);
 }
 
 /** Returns true for a published, active product. */
@@ -494,14 +480,11 @@ function productPrice(
   variants: PricedVariant[],
   notices: Set<string>,
 ): { price?: string; discount?: Discount } {
-  const { discount, before } = fromSellingPrices(variants);
-  if (discount === undefined)
-    notices.add("not imported: compare-at prices that differ between the variants of a product");
-  for (const [index, variant] of variants.entries())
-    Object.assign(variant, present({ price: before[index] }));
-  const [price] = before;
-  if (typeof price !== "string") return {};
   const known = variants.some(({ compareAt }) => compareAt !== undefined);
+  const differ = "compare-at prices that differ between the variants of a product";
+  const discount = setPricesBefore(variants, notices, differ);
+  const { price } = variants[0] ?? {};
+  if (typeof price !== "string") return {};
   return { price, ...(known && { discount: discount ?? null }) };
 }
 

@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /**
- * The rows of a CSV file or of one sheet of a workbook. `rows` streams, can be iterated once, and throws UsageError for
+ * The rows of a CSV file or of one sheet of a workbook. They stream, can be iterated once, and throw UsageError for
  * invalid content.
  */
 export interface Table {
@@ -31,6 +31,8 @@ export interface Table {
   /** The name of the sheet of a workbook. */
   sheet?: string;
   rows: AsyncIterable<Row>;
+  /** Yields the rows with other names for the columns of the header, instead of `rows`. */
+  rowsWith(names: readonly string[]): AsyncIterable<Row>;
 }
 
 /** How a CSV file is read. */
@@ -62,8 +64,8 @@ export const isAdded = (column: string): boolean => column === reasonColumn || i
 /** The results of lines that need not be imported again. */
 const finished: ReadonlySet<string> = new Set(["created", "updated", "deleted", "unchanged"]);
 
-/** Returns whether a report says that this row is done. */
-export const isDone = ({ cells }: Row): boolean => finished.has((cells[reportColumns[1]] ?? "").trim());
+/** Returns whether a report says in its column of results that a row is done. */
+export const isDone = (result = ""): boolean => finished.has(result.trim());
 
 const workbookName = /\.xls[xm]$/i;
 /** The detected types of workbooks: the first entry of a workbook is not always typical of one. */
@@ -90,11 +92,11 @@ export async function readTable(
     });
   const table = isWorkbook ? await readSheet(whole, options) : await readCsv(whole, options);
   if (!table.header.some(isReportColumn)) return table;
-  const { rows } = table;
-  async function* left() {
-    for await (const row of rows) if (!isDone(row)) yield row;
+  const result = table.header.indexOf(reportColumns[1]);
+  async function* left(rows: AsyncIterable<Row>) {
+    for await (const row of rows) if (!isDone(row.source[result])) yield row;
   }
-  return { ...table, rows: left() };
+  return { ...table, rows: left(table.rows), rowsWith: (names) => left(table.rowsWith(names)) };
 }
 
 /** Throws UsageError for a text whose name says that it is a workbook. */
@@ -142,8 +144,11 @@ async function tableOf(
   try {
     const header = headerOf(cells, { ...at, line });
     const width = sheet === undefined ? cells.length : Number.POSITIVE_INFINITY;
-    const rows = rowsOf(records, header, { width, at, raw });
-    return { name, header, headerLine: line, ...(sheet !== undefined && { sheet }), rows };
+    const rowsWith = (names: readonly string[]) => rowsOf(records, header, { names, width, at, raw });
+    return {
+      ...{ name, header, headerLine: line, ...(sheet !== undefined && { sheet }) },
+      ...{ rows: rowsWith(header), rowsWith },
+    };
   } catch (error) {
     await records.return(undefined);
     throw error;
@@ -176,11 +181,11 @@ function headerOf(cells: readonly string[], at: FileLocation): string[] {
   return names;
 }
 
-/** Yields the rows of records. `width`: the cells of the header, with those behind the last name. */
+/** Yields the rows of records under other names. `width`: the cells of the header, with those behind the last name. */
 async function* rowsOf(
   records: AsyncIterable<TableRecord>,
   header: readonly string[],
-  { width, at, raw }: { width: number; at: FileLocation; raw: boolean },
+  { names, width, at, raw }: { names: readonly string[]; width: number; at: FileLocation; raw: boolean },
 ): AsyncGenerator<Row> {
   let short: TableRecord | undefined;
   for await (const record of records) {
@@ -195,7 +200,7 @@ async function* rowsOf(
       throw ragged(short.cells, header, { ...at, line: short.line });
     if (isShort && isCutOff) throw ragged(cells, header, { ...at, line });
     short = isShort ? record : undefined;
-    const row = csvRow(header, line, cells.slice(0, header.length), raw);
+    const row = csvRow(names, line, cells.slice(0, header.length), raw);
     yield stored ? { ...row, stored } : row;
   }
 }

@@ -1,9 +1,9 @@
 import { maximumOf } from "../api/schema-fields.ts";
 import { Product } from "../api/services/products.ts";
 import { isRecord } from "../kernel/json.ts";
-import { type CellReader, cannotWrite, cellReader, stockCell } from "./cells.ts";
-import { type Columns, checkColumns, handleIn, presentColumns } from "./columns.ts";
-import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import { type CellReader, cannotWrite, cellReader, flagCell, onlyOnce, stockCell } from "./cells.ts";
+import { checkColumns, columnsOf, handleIn, presentColumns } from "./columns.ts";
+import type { Assembly, Dialect, RowProblem } from "./dialect.ts";
 import { type Discount, parseDiscount } from "./discount.ts";
 import {
   commandedLists,
@@ -13,6 +13,7 @@ import {
   present,
   type VariantDraft,
 } from "./draft.ts";
+import type { NumberFormat } from "./numbers.ts";
 import { columnFields, isWritable, type ProductField } from "./product-fields.ts";
 import type { Row } from "./table.ts";
 
@@ -28,10 +29,7 @@ export const tillHeader: readonly string[] = [
   ).flat(),
 ];
 
-export const tillColumns: Columns = {
-  carried: new Map(tillHeader.map((name) => [name, name])),
-  notCarried: [],
-};
+export const tillColumns = columnsOf(tillHeader);
 
 /** Returns the column of a draft's field. */
 const tillColumnOf = presentColumns(tillColumns, { options: "option1Choices" });
@@ -179,7 +177,7 @@ function cellOf({ name, type, nullable }: ProductField, draft: ProductDraft): st
   const value = draft[name as keyof ProductDraft];
   if (type === "list") return optional(value as string[] | undefined, writeList);
   if (type === "json") return optional(value as object[] | undefined, jsonList);
-  if (type === "boolean") return flag(value as boolean | undefined);
+  if (type === "boolean") return flagCell(value as boolean | undefined);
   const text = value as string | null | undefined;
   return nullable ? clearable(text) : (text ?? "");
 }
@@ -204,7 +202,7 @@ function variantCells(variant: VariantDraft, { key, options = [] }: ProductDraft
     price: clearable(variant.price),
     cost: clearable(variant.cost),
     weight: clearable(variant.weight),
-    visible: flag(variant.visible),
+    visible: flagCell(variant.visible),
     stock: stockCell(variant.stock),
   };
   // In the order of the product's options, so that each option keeps its column.
@@ -226,8 +224,6 @@ const optional = <T>(list: T[] | undefined, write: (list: T[]) => string) =>
   list === undefined ? undefined : write(list);
 
 const jsonList = (list: readonly object[]) => (list.length === 0 ? "" : JSON.stringify(list));
-
-const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
 
 type Choice = OptionDraft["choices"][number];
 
@@ -310,17 +306,13 @@ export const tillProducts: Dialect = {
   losses: (draft) => ([draft, ...draft.variants].some(({ preorder }) => preorder) ? ["preorders"] : []),
 };
 
-function assemble(rows: readonly Row[], numbers: AssembleOptions): Assembly {
+function assemble(rows: readonly Row[], numbers: NumberFormat): Assembly {
   const problems: RowProblem[] = [];
   const products: CellReader[] = [];
   const variants: VariantDraft[] = [];
-  const lines = new Map<string, number>();
+  const checkOnce = onlyOnce("kind");
   const add = (variant: VariantDraft, cells: CellReader) => {
-    const key = JSON.stringify(Object.entries(variant.choices).sort());
-    const before = lines.get(key);
-    if (before !== undefined)
-      cells.problem("kind", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
-    lines.set(key, before ?? cells.line);
+    checkOnce(cells, JSON.stringify(Object.entries(variant.choices).sort()));
     variants.push(variant);
   };
   for (const row of rows) {

@@ -1,7 +1,16 @@
 import { amountText, decimal } from "../kernel/money.ts";
-import { type CellReader, cannotWrite, cellReader, joinList, splitList, stockCell } from "./cells.ts";
-import { type Columns, checkColumns, handleIn, leftBehind, presentColumns } from "./columns.ts";
-import type { AssembleOptions, Assembly, Dialect, RowProblem } from "./dialect.ts";
+import {
+  type CellReader,
+  cannotWrite,
+  cellReader,
+  flagCell,
+  joinList,
+  onlyOnce,
+  splitList,
+  stockCell,
+} from "./cells.ts";
+import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
+import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
 import { type Discount, discountParts } from "./discount.ts";
 import {
   contentLosses,
@@ -13,10 +22,12 @@ import {
   present,
   pricesToPay,
   type SellingPrice,
+  setPricesBefore,
   type UnitPrice,
   type VariantDraft,
 } from "./draft.ts";
 import { fileError } from "./location.ts";
+import type { NumberFormat } from "./numbers.ts";
 import type { Row } from "./table.ts";
 
 /** The number of columns of each numbered kind in a Wix file. */
@@ -92,12 +103,12 @@ const isNewer = (header: readonly string[]): boolean => header.includes("handle"
 /** The columns of Wix product files, old and new. */
 export const wixColumns: Columns = {
   carried: new Map([
-    ...wixHeader.map((name): [string, string] => [name, name]),
+    ...columnsOf(wixHeader).carried,
     ...newerNames,
-    ...numbered(10, "modifierType").map((name): [string, string] => [name, name]),
-    ...["strikethroughPrice", "mediaAltText", "barcode", ...unitColumns.flat(), ...preorderColumns].map(
-      (name): [string, string] => [name, name],
-    ),
+    ...columnsOf([
+      ...numbered(10, "modifierType"),
+      ...["strikethroughPrice", "mediaAltText", "barcode", ...unitColumns.flat(), ...preorderColumns],
+    ]).carried,
   ]),
   notCarried: [/^modifierDescription\d+$/],
 };
@@ -242,15 +253,10 @@ function setSellingPrices(
   notices: Set<string>,
 ): void {
   const all = [product, ...variants];
-  const { discount, before } = fromSellingPrices(all);
-  if (discount === undefined)
-    notices.add("not imported: strikethrough prices that differ between the variants of a product");
-  for (const [index, one] of all.entries()) {
-    if (one.compareAt && typeof one.price !== "string")
-      notices.add("not imported: strikethrough prices without prices");
-    Object.assign(one, present({ price: before[index] }));
-    delete one.compareAt;
-  }
+  const isPriceless = all.some(({ price, compareAt }) => compareAt && typeof price !== "string");
+  const differ = "strikethrough prices that differ between the variants of a product";
+  const discount = setPricesBefore(all, notices, differ);
+  if (isPriceless) notices.add("not imported: strikethrough prices without prices");
   if (product.price !== undefined) product.discount = discount ?? null;
 }
 
@@ -345,7 +351,7 @@ function preorderCells({ preorder }: Pick<VariantDraft, "preorder">): Cells {
   if (preorder === undefined) return {};
   const { message, limit } = preorder ?? {};
   return {
-    preOrderEnabled: flag(preorder !== null),
+    preOrderEnabled: flagCell(preorder !== null),
     preOrderMessage: message ?? "",
     preOrderLimit: String(limit ?? ""),
   };
@@ -363,7 +369,7 @@ function productCells(draft: ProductDraft): Cells {
     sku: draft.sku ?? "",
     ribbon: draft.ribbon ?? "",
     price: draft.price ?? "",
-    visible: flag(draft.visible),
+    visible: flagCell(draft.visible),
     discountMode: type,
     discountValue: value,
     inventory: stockCell(draft.stock),
@@ -404,7 +410,7 @@ function variantCells(variant: VariantDraft, { key, price, options = [] }: Produ
     fieldType: "Variant",
     sku: variant.sku ?? "",
     surcharge: surcharge(variant.price, price),
-    visible: flag(variant.visible),
+    visible: flagCell(variant.visible),
     inventory: stockCell(variant.stock),
     weight: variant.weight ?? "",
     cost: variant.cost ?? "",
@@ -419,8 +425,6 @@ function surcharge(own: string | null | undefined, base: string | undefined): st
     ? ""
     : amountText(decimal(own).minus(decimal(base)));
 }
-
-const flag = (value: boolean | undefined) => (value === undefined ? "" : String(value));
 
 /** Returns the data of a draft that a Wix file has no column for. */
 function wixLosses(draft: ProductDraft, header: readonly string[]): string[] {
@@ -490,7 +494,7 @@ export const wixProducts: Dialect = {
   losses: wixLosses,
 };
 
-function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
+function assemble(rows: readonly Row[], options: NumberFormat): Assembly {
   const problems: RowProblem[] = [];
   const sorted: Record<"product" | "variant" | "media", CellReader[]> = {
     product: [],
@@ -540,9 +544,7 @@ function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
   const variants = readVariants(sorted.variant, draft, numbered ?? []);
   if (isStruckThrough && !hasSurcharges) setSellingPrices(draft, variants, notices);
   draft.variants = variants;
-  return problems.length > 0
-    ? { problems, notices: [...notices] }
-    : { draft, problems, notices: [...notices] };
+  return assembled(draft, problems, notices);
 }
 
 function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft & SellingPrice {
@@ -661,17 +663,13 @@ function readVariants(
   product: ProductDraft,
   options: readonly NumberedOption[],
 ): (VariantDraft & SellingPrice)[] {
-  const lines = new Map<string, number>();
+  const checkOnce = onlyOnce("fieldType");
   return rows.map((cells) => {
     if (options.length === 0)
       cells.problem("fieldType", "choice", "the product has variants but no options.");
     const choices = readVariantChoices(cells, options);
     const key = JSON.stringify(options.map(({ name }) => choices[name]));
-    const before = lines.get(key);
-    if (before !== undefined && Object.keys(choices).length === options.length) {
-      cells.problem("fieldType", "duplicate", `duplicate choices: same as the variant in line ${before}.`);
-    }
-    lines.set(key, before ?? cells.line);
+    if (Object.keys(choices).length === options.length) checkOnce(cells, key);
     const found: Partial<VariantDraft & SellingPrice> = {
       sku: cells.clearable("sku"),
       barcode: cells.clearable("barcode"),

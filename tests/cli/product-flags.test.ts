@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type NumberOptions, numberFormat } from "../../src/cli/product-flags.ts";
-import type { DeclaredNumbers } from "../../src/files/dialect.ts";
+import type { DeclaredNumbers } from "../../src/files/numbers.ts";
 
 test.each<[NumberOptions, DeclaredNumbers]>([
   [{}, { decimal: ".", declared: false }],

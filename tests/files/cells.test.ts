@@ -3,14 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   type CellReader,
   cellReader,
-  currencyIn,
   isSpreadsheetDate,
   joinList,
   splitList,
-  withoutCurrency,
 } from "../../src/files/cells.ts";
 import type { Columns } from "../../src/files/columns.ts";
-import type { NumberFormat, RowProblem } from "../../src/files/dialect.ts";
+import type { RowProblem } from "../../src/files/dialect.ts";
+import { currencyIn, type NumberFormat, withoutCurrency } from "../../src/files/numbers.ts";
 import { csvRow } from "../../src/files/table.ts";
 
 const columns: Columns = { carried: new Map([["The Cell", "cell"]]), notCarried: [] };

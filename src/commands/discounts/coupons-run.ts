@@ -2,10 +2,10 @@ import { extname, resolve } from "node:path";
 import { isSamePlace } from "../../bulk/engine/job.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { stagedGroups } from "../../bulk/plan/stage.ts";
+import { type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
-import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
-import { stageSource, writeRejects } from "../../cli/import-file.ts";
+import { fileReading, type MapOptions } from "../../cli/column-maps.ts";
+import { type RowOptions, stageList } from "../../cli/import-file.ts";
 import { importOrPropose } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
@@ -14,6 +14,7 @@ import { readReferences, readSelection, type SelectionOptions } from "../../cli/
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import type { RowProblem } from "../../files/dialect.ts";
+import type { Row } from "../../files/table.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
@@ -45,7 +46,7 @@ import {
   scopeNames,
 } from "../../resources/discounts/coupons.ts";
 import { platformTime } from "../../resources/platform-time.ts";
-import { listRow, stageListFile, withFileColumns } from "../../resources/products/import-rows.ts";
+import { withFileColumns } from "../../resources/products/import-rows.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 
 /** The flags for the fields of coupons, as typed. */
@@ -201,10 +202,7 @@ async function checkUnfinished(context: Context): Promise<void> {
   }
 }
 
-interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions {
-  rejects?: string;
-  allowEmpty?: boolean;
-}
+interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions, RowOptions {}
 
 /** Creates and changes the coupons of a file; proposes how to read it if the flags do not say so. */
 export async function importCoupons(
@@ -217,41 +215,23 @@ export async function importCoupons(
 
 /** Creates and changes the coupons of a file as one job. */
 async function writeCoupons(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
-  const { map, options } = await fileReading(context, given);
-  const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
+  const read = await fileReading(context, given);
   const call = await context.call("admin");
-  const journal = await beginJournal(context, "coupons.import");
-  const numbers = numberFormat(options);
-  const list = {
-    list: couponList,
-    key: "code",
-    map,
-    ignoreUnknown,
-    reading: { encoding, delimiter, headerRow, decimal: numbers.decimal },
-  };
-  const source = { file, example: "till coupons import - < coupons.csv", rejects, allowEmpty };
-  const { notice } = context;
-  const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageListFile(journal, bytes, { ...list, name, sheet, numbers, notice }),
-  );
-  await saveColumnMap(context, options, map);
+  const numbers = numberFormat(read.options);
+  const { journal, staged, rowOf, job } = await stageList(context, file, read, {
+    ...{ kind: "coupons.import", list: couponList, key: "code", numbers },
+    example: "till coupons import - < coupons.csv",
+  });
   const { name } = staged;
   const rows = plannedCoupons(context, journal, {
     name,
     known: await knownCoupons(context, call),
     reading: reading(context, { numbers }),
-    rowOf: (row) => listRow(staged, row, { ...list, name, decimal: numbers.decimal }),
+    rowOf,
   });
-  return await runJob<PlannedRow>(
+  return await runJob(
     context,
-    {
-      kind: "coupons.import",
-      title: `Import ${name} (coupons)`,
-      rows: withFileColumns(staged, rows, couponList),
-      toSteps: (row) => row,
-      options,
-      finished: (ended) => writeRejects(context, ended, rejects),
-    },
+    { ...job, title: `Import ${name} (coupons)`, rows: withFileColumns(staged, rows, couponList) },
     journal,
   );
 }
@@ -286,7 +266,7 @@ async function* plannedCoupons(
     name: string;
     known: ReadonlyMap<string, Known>;
     reading: CouponReading;
-    rowOf(row: { line: number; json: unknown }): ReturnType<typeof listRow>;
+    rowOf(row: StagedRow): Row;
   },
 ): AsyncGenerator<PlannedRow> {
   const now = new Date(await platformTime(context)).toISOString();

@@ -1,18 +1,18 @@
 import type { Event } from "../../api/services/events.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import { fileHandle, stagedGroups } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { stageSource, writeRejects } from "../../cli/import-file.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { checkRecordKind, readNdjson } from "../../files/ndjson.ts";
-import { withCertainNumbers } from "../../files/number-marks.ts";
-import { csvRow, readTable } from "../../files/table.ts";
+import { checkRecordKind, isNdjsonName, readNdjson } from "../../files/ndjson.ts";
+import { readTable } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { checkEventHeader, isEventCount, takesDates } from "../../resources/events/csv.ts";
 import { type EventRow, eventImport, planEvents } from "../../resources/events/import.ts";
+import { stageFile, stageTable, tableRow } from "../../resources/products/import-rows.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** Rows that are looked up in one request. */
@@ -67,77 +67,36 @@ async function stageEvents(
   bytes: AsyncIterable<Uint8Array>,
   { name, format, encoding, delimiter, headerRow, sheet, ignoreUnknown = false, notice }: InputOptions,
 ): Promise<StagedFile> {
-  const decode = { name, encoding };
-  const describe = (file: StagedFile) =>
-    stageRows(journal, [{ handle: fileHandle, line: 0, json: file as never }]);
-  if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
-    const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
-    await describe(staged);
-    await stageRows(journal, records(readNdjson(bytes, decode), name));
-    return staged;
+  if (format === "ndjson" || (format === undefined && isNdjsonName(name))) {
+    const file: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
+    return await stageFile(journal, file, readNdjson(bytes, { name, encoding }), ({ line, value }) => {
+      checkRecordKind(value, "event", `${name}, line ${line}`);
+      const { _kind, ...record } = value;
+      return { handle: `line ${line}`, line, json: record as never };
+    });
   }
   const isKey = (column: string) => /^(id|slug|title)$/.test(column);
-  const table = await readTable(bytes, {
-    name,
-    encoding,
-    delimiter,
-    headerRow,
-    sheet,
-    takesDates,
-    isKey,
-  });
+  const table = await readTable(bytes, { name, encoding, delimiter, headerRow, sheet, takesDates, isKey });
   checkEventHeader(table.header, { file: name, ignoreUnknown });
-  const staged: StagedFile = {
-    name,
-    dialect: "till",
-    header: table.header,
-    format: table.format,
-    sheet: table.sheet,
-    reading: { encoding, delimiter, headerRow },
-  };
-  await describe(staged);
-  const { rows } = table;
-  await stageRows(
+  const numbers = { decimal: ".", declared: false } as const;
+  const rows = { columns: table.header, defined: true, hasFlags: false, isNumber: isEventCount };
+  return await stageTable(
     journal,
-    (async function* () {
-      const marks = {
-        file: name,
-        sheet: table.sheet,
-        header: table.header,
-        defined: true,
-        hasFlags: false,
-        numbers: { decimal: ".", declared: false } as const,
-        isNumber: (index: number) => isEventCount(table.header[index] ?? ""),
-        notice,
-      };
-      for await (const { line, source } of withCertainNumbers(rows, marks))
-        yield { handle: `line ${line}`, line, json: [...source] };
-    })(),
+    table,
+    { ...rows, dialect: "till", handleOf: ({ line }) => `line ${line}` },
+    { encoding, delimiter, headerRow, numbers, notice },
   );
-  return staged;
-}
-
-async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
-  for await (const { line, value } of rows) {
-    checkRecordKind(value, "event", `${name}, line ${line}`);
-    const { _kind, ...record } = value;
-    yield { handle: `line ${line}`, line, json: record as never };
-  }
 }
 
 /** Yields the staged rows, one event each, in file order. */
 function* stagedEvents(journal: Journal, staged: StagedFile): Generator<EventRow> {
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;
-    for (const { line, json } of rows) {
+    for (const row of rows) {
+      const { line } = row;
       const source = `${staged.name}:${line}`;
-      if (staged.dialect === "ndjson") yield { line, source, record: json as unknown as Event };
-      else
-        yield {
-          line,
-          source,
-          row: csvRow(staged.header, line, json as string[], staged.sheet !== undefined),
-        };
+      if (staged.dialect === "ndjson") yield { line, source, record: row.json as unknown as Event };
+      else yield { line, source, row: tableRow(staged, row) };
     }
   }
 }

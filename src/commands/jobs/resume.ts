@@ -15,7 +15,7 @@ import { jobLine } from "../../cli/same-site.ts";
 import { handOver } from "../../cli/site-part.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { readNdjson } from "../../files/ndjson.ts";
+import { isNdjsonName, readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
 import { noJobGiven, type RunJobsOptions, runJobs } from "../../fleet/jobs.ts";
 import { exitCodes, UsageError } from "../../kernel/errors.ts";
@@ -108,7 +108,7 @@ async function newLines(
   const known = new Set<string>();
   for (const { json } of allStaged(journal)) known.add(JSON.stringify(json));
   const lines: number[] = [];
-  if (dialect === "ndjson" || /\.(ndjson|jsonl)$/i.test(name)) {
+  if (dialect === "ndjson" || isNdjsonName(name)) {
     for await (const { line, value } of readNdjson(createReadStream(path), { name }))
       if (!known.has(JSON.stringify(value)) && !known.has(JSON.stringify(withoutKind(value))))
         lines.push(line);

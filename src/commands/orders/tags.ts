@@ -1,17 +1,18 @@
 import type { Call } from "../../api/caller.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { stagedGroups } from "../../bulk/plan/stage.ts";
+import { type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
-import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
-import { stageSource, writeRejects } from "../../cli/import-file.ts";
+import { fileReading, type MapOptions } from "../../cli/column-maps.ts";
+import { type RowOptions, stageList } from "../../cli/import-file.ts";
 import { importOrPropose } from "../../cli/import-proposal.ts";
-import { beginJournal, runJob } from "../../cli/jobs/run.ts";
+import { runJob } from "../../cli/jobs/run.ts";
 import type { SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { splitList } from "../../files/cells.ts";
 import type { ListColumns } from "../../files/list.ts";
+import type { Row } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import {
@@ -22,7 +23,7 @@ import {
   orderTags,
   tagId,
 } from "../../resources/orders/work.ts";
-import { listRow, stageListFile, withFileColumns } from "../../resources/products/import-rows.ts";
+import { withFileColumns } from "../../resources/products/import-rows.ts";
 import { updateOrders } from "./update.ts";
 
 /** The columns of a file of tags. */
@@ -69,10 +70,7 @@ export async function changeTags(
   return await updateOrders(context, orders, { ...options, set: [`tags ${sign} ${names}`] });
 }
 
-interface ImportOptions extends JobOptions, MapOptions, FileOptions {
-  rejects?: string;
-  allowEmpty?: boolean;
-}
+interface ImportOptions extends JobOptions, MapOptions, FileOptions, RowOptions {}
 
 /** Orders that are looked up in one request. */
 const batchSize = 100;
@@ -88,40 +86,25 @@ export async function importTags(
 
 /** Changes the tags of the orders in a file as one job. */
 async function tagOrders(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
-  const { map, options } = await fileReading(context, given);
-  const { ignoreUnknown = false, rejects, allowEmpty, encoding, delimiter, headerRow, sheet } = options;
+  const read = await fileReading(context, given);
   const call = await context.call("admin");
-  const journal = await beginJournal(context, "orders.tags.import");
-  const numbers = { decimal: ".", declared: true } as const;
-  const reading = { encoding, delimiter, headerRow };
-  const list = { list: tagList, key: "order", map, ignoreUnknown, reading };
-  const source = { file, example: "till orders tags import - < tags.csv", rejects, allowEmpty };
-  const { notice } = context;
-  const staged = await stageSource(context, journal, source, (bytes, name) =>
-    stageListFile(journal, bytes, { ...list, name, sheet, numbers, notice }),
-  );
-  await saveColumnMap(context, options, map);
-  const rows = plannedTags(call, journal, {
-    name: staged.name,
-    rowOf: (row) => listRow(staged, row, { ...list, name: staged.name, decimal: "." }),
+  const { journal, staged, rowOf, job } = await stageList(context, file, read, {
+    ...{ kind: "orders.tags.import", list: tagList, key: "order" },
+    numbers: { decimal: ".", declared: true },
+    example: "till orders tags import - < tags.csv",
   });
-  return await runJob<PlannedRow>(
+  const { name } = staged;
+  const rows = plannedTags(call, journal, { name, rowOf });
+  return await runJob(
     context,
-    {
-      kind: "orders.tags.import",
-      title: `Import ${staged.name} (tags of orders)`,
-      rows: withFileColumns(staged, rows, tagList),
-      toSteps: (row) => row,
-      options,
-      finished: (ended) => writeRejects(context, ended, rejects),
-    },
+    { ...job, title: `Import ${name} (tags of orders)`, rows: withFileColumns(staged, rows, tagList) },
     journal,
   );
 }
 
 interface Reading {
   name: string;
-  rowOf(row: { line: number; json: unknown }): ReturnType<typeof listRow>;
+  rowOf(row: StagedRow): Row;
 }
 
 /** Plans the rows of a file: rows of one order are changed together, in one step. */
@@ -155,11 +138,7 @@ async function* plannedTags(call: Call, journal: Journal, reading: Reading): Asy
   }
 }
 
-function readRow(
-  { name, rowOf }: Reading,
-  staged: { line: number; json: unknown },
-  all: readonly OrderTag[],
-) {
+function readRow({ name, rowOf }: Reading, staged: StagedRow, all: readonly OrderTag[]) {
   const { line } = staged;
   const { cells } = rowOf(staged);
   const problems: {

@@ -3,7 +3,7 @@ import { type GuardTexts, parseGuards } from "../../bulk/plan/guards.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { FileOptions, JobOptions } from "../../cli/bulk-flags.ts";
 import { fileReading, type MapOptions, saveColumnMap } from "../../cli/column-maps.ts";
-import { stageSource, writeRejects } from "../../cli/import-file.ts";
+import { type RowOptions, stageSource, writeRejects } from "../../cli/import-file.ts";
 import { importOrPropose } from "../../cli/import-proposal.ts";
 import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { type NumberOptions, numberFormat } from "../../cli/product-flags.ts";
@@ -16,25 +16,21 @@ import { UsageError } from "../../kernel/errors.ts";
 import type { Catalog } from "../../resources/products/catalog.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { openHandles, rememberHandles, rememberPlanned } from "../../resources/products/handles.ts";
-import { blanksNotice, type RemovedBlanks } from "../../resources/products/import-match.ts";
-import { planFile } from "../../resources/products/import-plan.ts";
+import { type ImportFlags, planFile } from "../../resources/products/import-plan.ts";
 import { type FileFormat, stageProducts } from "../../resources/products/import-rows.ts";
-import { raisedNotice } from "../../resources/products/price-guards.ts";
 import { openCatalog } from "../../resources/products/read.ts";
 import { moneyUnits } from "../../resources/products/step-kinds.ts";
 
 /** The flags of `products import`. */
-export interface ImportOptions extends JobOptions, NumberOptions, MapOptions, FileOptions, GuardTexts {
+interface ImportOptions
+  extends JobOptions,
+    NumberOptions,
+    MapOptions,
+    FileOptions,
+    RowOptions,
+    GuardTexts,
+    ImportFlags {
   format?: FileFormat;
-  key?: ProductKey;
-  create?: boolean;
-  createCollections?: boolean;
-  createDuplicates?: boolean;
-  createLabels?: boolean;
-  allowSharedSkus?: boolean;
-  shorten?: boolean;
-  rejects?: string;
-  allowEmpty?: boolean;
 }
 
 /** Imports a file of products; proposes how to read it if the flags do not say so. */
@@ -49,7 +45,7 @@ export async function run(
 /** Imports a file: stages its rows, plans the products of them, and runs the changes as a job. */
 async function importFile(context: Context, file: string, given: ImportOptions): Promise<CommandResult> {
   const { map, options } = await fileReading(context, given);
-  const { rejects, allowEmpty, ignoreUnknown = false } = options;
+  const { rejects, allowEmpty } = options;
   const { notice } = context;
   const catalog = await openCatalog(context, "admin");
   const guards = hasGuards(options) ? parseGuards(options, productChangeFields) : undefined;
@@ -63,33 +59,22 @@ async function importFile(context: Context, file: string, given: ImportOptions):
   await saveColumnMap(context, options, map);
   const { dialect, name } = staged;
   const handles = openHandles(context.paths.state, journal.job, dialect);
-  const blanks: RemovedBlanks = { count: 0 };
   // The paths of pictures are relative to the file.
   const base = file === "-" || isAddress(file) ? context.cwd : dirname(resolve(context.cwd, file));
   const folder = { folder: base, readable: context.readable };
+  const costs = /\bcost\b/.test(options.floor ?? "");
   const rows = planFile(
-    { journal, staged, numbers, map, ignoreUnknown, folder, notice },
-    {
-      ...{ catalog, handles, guards, blanks },
-      key: options.key ?? (staged.key as ProductKey | undefined),
-      creates: options.create ?? false,
-      createsCollections: options.createCollections ?? false,
-      createsDuplicates: options.createDuplicates ?? false,
-      sharesSkus: options.allowSharedSkus ?? false,
-      shortens: options.shorten ?? false,
-      createsLabels: options.createLabels ?? false,
-      costs: /\bcost\b/.test(options.floor ?? ""),
-      profile: () => context.profile(),
-    },
+    { journal, staged, numbers, map, folder, notice },
+    { catalog, handles, guards, costs, profile: () => context.profile() },
+    { ...options, key: options.key ?? (staged.key as ProductKey | undefined) },
   );
-  const ended = () => [blanksNotice(blanks), guards && raisedNotice(guards)].filter(Boolean).join("\n");
   try {
     return await runJob<PlannedRow>(
       context,
       {
         kind: "products.import",
         title: `Import ${name} (${dialect})`,
-        rows: thenNotice(context, rows, () => ended() || undefined),
+        rows,
         toSteps: (plan) => plan,
         guards,
         // Shares collection names and products with planning.
@@ -123,17 +108,6 @@ async function checkCurrency(catalog: Catalog, currency: string): Promise<void> 
       hint: `Convert the amounts to ${own}, or leave their column out: --map 'COLUMN=-'`,
     },
   );
-}
-
-/** Yields rows, and then prints a notice, if there is one. */
-async function* thenNotice<Row>(
-  { notice }: Context,
-  rows: AsyncIterable<Row>,
-  text: () => string | undefined,
-): AsyncGenerator<Row> {
-  yield* rows;
-  const found = text();
-  if (found !== undefined) await notice(found);
 }
 
 const hasGuards = ({ floor, floorRaises, capChange, maxTotalChange }: GuardTexts): boolean =>

@@ -1,9 +1,11 @@
 import type { Problem } from "../../bulk/engine/job.ts";
 import type { StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { type CellReader, cellReader, currencyIn } from "../../files/cells.ts";
-import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
+import { type CellReader, cellReader } from "../../files/cells.ts";
+import { columnsOf } from "../../files/columns.ts";
+import type { RowProblem } from "../../files/dialect.ts";
 import type { ListColumns } from "../../files/list.ts";
+import { currencyIn, type NumberFormat } from "../../files/numbers.ts";
 import type { Row } from "../../files/table.ts";
 import { isoDated } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
@@ -84,7 +86,7 @@ export interface ReadCoupon extends Partial<CouponFields> {
   without?: readonly (typeof restrictions)[number][];
 }
 
-const columns = { carried: new Map(fields.map((name) => [name, name])), notCarried: [] };
+const columns = columnsOf(fields);
 const kinds = ["percent", "amount", "price"] as const;
 
 const isReduction = (name: string): boolean => name === "percent" || name === "amount";

@@ -1,7 +1,7 @@
 import type { Event } from "../../api/services/events.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { cellReader } from "../../files/cells.ts";
-import { type Columns, checkColumns } from "../../files/columns.ts";
+import { checkColumns, columnsOf } from "../../files/columns.ts";
 import type { RowProblem } from "../../files/dialect.ts";
 import type { Row } from "../../files/table.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -21,7 +21,7 @@ export const eventHeader: readonly string[] = [
   ...addressColumns,
   ...partColumns.slice(afterVenue),
 ];
-const columns: Columns = { carried: new Map(eventHeader.map((name) => [name, name])), notCarried: [] };
+const columns = columnsOf(eventHeader);
 
 /** Whether a column has free text, in which exports neutralise formulas. */
 export const isEventText = (column: string): boolean =>

@@ -1,4 +1,4 @@
-import { archiveKind, decodeText, splitMark } from "../../files/encoding.ts";
+import { archiveKind, decodeText, peek, splitMark } from "../../files/encoding.ts";
 import { fileError } from "../../files/location.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { readTable } from "../../files/table.ts";
@@ -23,9 +23,9 @@ export async function readReferenceFile(
   name: string,
   options: { column?: string | undefined; sheet?: string | undefined; itemName: string },
 ): Promise<OrderReference[]> {
-  const { start, head, whole } = await peek(bytes);
-  const isWorkbook = archiveKind(head) !== undefined || /\.xls[xm]?$/i.test(name);
-  const { text } = splitMark(start);
+  const { start, whole } = await peek(bytes, hasLine);
+  const isWorkbook = archiveKind(start) !== undefined || /\.xls[xm]?$/i.test(name);
+  const { text } = splitMark(start.toString("utf8"));
   const first =
     text
       .trimStart()
@@ -48,24 +48,10 @@ export async function readReferenceFile(
   return all;
 }
 
-/** Returns enough text from the start to detect the format, and all bytes. */
-async function peek(
-  bytes: AsyncIterable<Uint8Array>,
-): Promise<{ start: string; head: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
-  const chunks = bytes[Symbol.asyncIterator]();
-  const seen: Uint8Array[] = [];
-  let start = "";
-  while (!/[\n\r]/.test(start.trimStart()) && start.length < 65_536) {
-    const chunk = await chunks.next();
-    if (chunk.done) break;
-    seen.push(chunk.value);
-    start = Buffer.concat(seen).toString("utf8");
-  }
-  const whole = (async function* () {
-    yield* seen;
-    yield* { [Symbol.asyncIterator]: () => chunks };
-  })();
-  return { start, head: Buffer.concat(seen), whole };
+/** Returns whether bytes have a whole line of text, which tells the format. */
+function hasLine(start: Buffer): boolean {
+  const text = start.toString("utf8");
+  return text.length >= maxLine || /[\n\r]/.test(text.trimStart());
 }
 
 async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<OrderReference> {

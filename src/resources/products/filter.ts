@@ -149,9 +149,7 @@ export async function checkBrands(
   filter: FilterExpression,
   source: string,
 ): Promise<void> {
-  const texts = conditionsOn(filter, "brand")
-    .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
-    .flatMap(textsOf);
+  const texts = textsNamed(filter, "brand");
   if (texts.length === 0) return;
   const { brand: brands = new Set() } = await catalog.labels("brand");
   const unknown = texts.find((text) => !brands.has(text));
@@ -159,6 +157,12 @@ export async function checkBrands(
   const known = [...brands].sort();
   throw unknownName(source, positionOf(source, unknown), { singular: "brand", name: unknown, known });
 }
+
+/** Returns the texts that the field at a path has to be equal to. */
+const textsNamed = (filter: FilterExpression, path: string): string[] =>
+  conditionsOn(filter, path)
+    .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
+    .flatMap(textsOf);
 
 /**
  * Checks the SKUs and barcodes that a filter names, once it has selected nothing. Throws TillError for one that only variants have:
@@ -169,9 +173,7 @@ export async function checkCodes(
   filter: FilterExpression,
 ): Promise<void> {
   for (const field of codeFields) {
-    const texts = conditionsOn(filter, codePaths[field])
-      .filter((one) => one.kind === "list" || (one.kind === "compare" && one.operator === "="))
-      .flatMap(textsOf);
+    const texts = textsNamed(filter, codePaths[field]);
     const isAsked = texts.length > 0 && (field === "sku" || version === "v3");
     const owners = isAsked ? await variants({ $in: texts }, { limit: 10, field }) : [];
     if (owners.length === 0) continue;

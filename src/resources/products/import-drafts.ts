@@ -1,44 +1,21 @@
-import type { Product, Variant } from "../../api/services/products.ts";
+import { maximumOf } from "../../api/schema-fields.ts";
+import { Product } from "../../api/services/products.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import { unknownRule } from "../../bulk/plan/plan.ts";
 import { fileHandle, type StagedRow, stagedGroups } from "../../bulk/plan/stage.ts";
-import { groupCommand, isCommandColumn, type RowCommand, variantDeletion } from "../../files/columns.ts";
-import type { NumberFormat, RowProblem } from "../../files/dialect.ts";
+import { groupCommand, isCommandColumn, type RowCommand } from "../../files/columns.ts";
 import { readers } from "../../files/dialects.ts";
-import type { ProductDraft, VariantDraft } from "../../files/draft.ts";
-import type { ListRow } from "../../files/list.ts";
-import { isCode, keyName, type ProductKey } from "../../files/list-keys.ts";
+import type { ProductDraft, Stock } from "../../files/draft.ts";
+import type { ProductKey } from "../../files/list-keys.ts";
+import type { NumberFormat } from "../../files/numbers.ts";
 import type { Row } from "../../files/table.ts";
-import { streamBatches } from "../../kernel/batches.ts";
-import { sameJson } from "../../kernel/json.ts";
-import { capitalized } from "../../kernel/text.ts";
-import { type CatalogVersion, productsById } from "./catalog.ts";
+import { capitalized, countOf, formatCount } from "../../kernel/text.ts";
+import type { CatalogVersion } from "./catalog.ts";
 import { recordDraft } from "./draft.ts";
-import { type KeyLookup, keysOf, productIdOf, type Rejection, resolveKeys } from "./import-match.ts";
-import { dialectRow } from "./import-rows.ts";
+import { keysOf, type SourcedDraft } from "./import-find.ts";
+import { type ListDrafts, listDrafts } from "./import-list.ts";
+import { tableRow } from "./import-rows.ts";
 import { type PictureFolder, plannedPictures } from "./media.ts";
-import { type StagedFile, sourceCells } from "./rejects.ts";
-import {
-  comparedFields,
-  defaultVariantKey,
-  inventoryOf,
-  managedVariants,
-  productCode,
-  variantCode,
-  variantKey,
-} from "./snapshot.ts";
-
-/** A draft and where it comes from, or why there is none. */
-export interface SourcedDraft {
-  draft?: ProductDraft;
-  problems: readonly RowProblem[];
-  /** `shop.csv:12` */
-  source: string;
-  /** The product that the rows were matched with, if they can be read only then. */
-  product?: Product | undefined;
-  /** The keys of its rows, which the preview shows. */
-  keys?: readonly string[];
-}
+import type { StagedFile } from "./rejects.ts";
 
 /** A staged file of products, and how its rows become drafts. */
 export interface DraftFile {
@@ -55,52 +32,47 @@ export interface DraftFile {
   list?: ListDrafts;
   /** What identifies products. Default: the handles of the file. */
   key?: ProductKey | undefined;
+  /** Whether names that are too long are shortened. Default: they are errors. */
+  shortens?: boolean | undefined;
 }
 
-/** How the rows of a list become drafts. */
-export interface ListDrafts extends KeyLookup {
-  /** The name of the file. */
-  name: string;
-  /** Reads a staged row. */
-  read(row: StagedRow): ListRow;
-  /** Whether quantities are differences. */
-  adjust?: boolean;
-  /** Whether the quantities of rows with the same key are added up. */
-  sum?: boolean;
-  /** Whether rows may create products although the file has no commands. */
-  creates: boolean;
-  /** What to do about rows without a key, to end the message. */
-  withoutKey?: string | undefined;
-  /** Returns the keys of the shop that differ from one only by case, blanks or leading zeros. */
-  similar?: ((value: string) => Promise<string[]>) | undefined;
-}
-
-/** Yields the products of a file as drafts with the pictures that are to be uploaded. */
+/**
+ * Yields the products of a staged file as drafts. In: the rows of each product. Out: what they say, as the platform takes it, or their
+ * problems. Pictures on this computer are those that are to be uploaded.
+ */
 export async function* fileDrafts(file: DraftFile): AsyncGenerator<SourcedDraft> {
   const { journal, list, key, folder, columnOf } = file;
-  const drafts = list ? listDrafts(journal, list) : withKeys(tableDrafts(file), key);
-  const said = new Set<string>();
-  for await (const one of drafts) {
-    const { draft, problems, ...row } = one;
-    for (const lost of file.version === "v1" && draft ? withoutFieldsOfV3(draft) : []) {
-      if (said.has(lost)) continue;
-      said.add(lost);
-      await file.notice(`Not imported: ${lost}. This shop runs catalog v1, whose products have none.`);
+  const drafts = list ? listDrafts(journal, list) : formatDrafts(file);
+  const fit = draftFit(file);
+  const noticeOnce = printedOnce(file.notice);
+  for await (const sourced of drafts) {
+    const { draft, ...row } = sourced;
+    if (draft === undefined) {
+      yield sourced;
+      continue;
     }
-    const planned = draft?.media && (await plannedPictures(draft, folder));
-    if (draft === undefined || planned === undefined) yield one;
-    else if ("key" in planned) yield { ...one, draft: planned };
+    if (!list && key !== undefined) row.keys = keysOf(draft, key);
+    for (const lost of file.version === "v1" ? withoutFieldsOfV3(draft) : [])
+      await noticeOnce(`Not imported: ${lost}. This shop runs catalog v1, whose products have none.`);
+    const planned = await plannedPictures(draft, folder);
+    if ("key" in planned) yield { ...row, draft: fit.draft(planned) };
     else {
       const { source: value, message } = planned;
-      yield {
-        ...row,
-        problems: [
-          ...problems,
-          { line: draft.line, column: columnOf("media"), value, rule: "media", message },
-        ],
-      };
+      const problem = { line: draft.line, column: columnOf("media"), value, rule: "media", message };
+      yield { ...row, problems: [...row.problems, problem] };
     }
   }
+  await fit.end();
+}
+
+/** Returns a function that prints each text once. */
+function printedOnce(notice: DraftFile["notice"]): DraftFile["notice"] {
+  const printed = new Set<string>();
+  return async (text) => {
+    if (printed.has(text)) return;
+    printed.add(text);
+    await notice(text);
+  };
 }
 
 /** The fields of rows that catalog v1 has not, and what each is called in messages. */
@@ -119,29 +91,16 @@ function withoutFieldsOfV3(draft: ProductDraft): string[] {
   });
 }
 
-/** Yields drafts with the key of each, if people named the products by it. */
-async function* withKeys(
-  drafts: AsyncIterable<SourcedDraft>,
-  key: ProductKey | undefined,
-): AsyncGenerator<SourcedDraft> {
-  for await (const one of drafts)
-    yield one.draft && key !== undefined ? { ...one, keys: keysOf(one.draft, key) } : one;
-}
-
 /** Yields the products of a table or of NDJSON records. Prints each kind of data that is not imported once. */
-async function* tableDrafts({
+async function* formatDrafts({
   notice,
   journal,
   staged,
   numbers,
   version,
 }: DraftFile): AsyncGenerator<SourcedDraft> {
-  const printed = new Set<string>();
-  const noticeOnce = async (text: string) => {
-    if (printed.has(text)) return;
-    printed.add(text);
-    await notice(`${capitalized(text).replace(/\.?$/, ".")}`);
-  };
+  const print = printedOnce(notice);
+  const noticeOnce = (text: string) => print(capitalized(text).replace(/\.?$/, "."));
   const { dialect } = staged;
   const isShopify = dialect === "shopify";
   for (const { handle, rows } of stagedGroups(journal)) {
@@ -152,7 +111,7 @@ async function* tableDrafts({
       if (record) yield { ...record, source };
       continue;
     }
-    const all = rows.map(({ line, json }) => dialectRow(staged, line, sourceCells(json).cells));
+    const all = rows.map((row) => tableRow(staged, row));
     const {
       command,
       rows: kept,
@@ -179,27 +138,6 @@ async function* tableDrafts({
     if (base === undefined && wrong.length + problems.length === 0) continue;
     if (wrong.length > 0 || base === undefined) yield { problems: [...wrong, ...problems], source };
     else yield { draft: withCommand(base, command), problems: [], source };
-  }
-}
-
-/** Yields the products of a list, a draft for all rows of one. */
-export async function* listDrafts(journal: Journal, list: ListDrafts): AsyncGenerator<SourcedDraft> {
-  const ambiguous = await resolveKeys(journal, list);
-  const groups = stagedGroups(journal).filter(({ handle }) => handle !== fileHandle);
-  for await (const batch of streamBatches(groups, 100)) {
-    const ids = batch.flatMap(({ handle }) => productIdOf(handle) ?? []);
-    const products = await productsById(list.catalog, ids);
-    for (const { handle, rows: staged } of batch) {
-      const all = staged.map((row) => list.read(row)).filter(({ command }) => command !== "skip");
-      const rows = list.sum ? summed(all) : all;
-      const [first] = rows;
-      if (first === undefined) continue;
-      const product = products.get(productIdOf(handle) ?? "");
-      const read = product
-        ? listDraft(product, rows, { ...list, handle })
-        : unmatched(rows, { ...list, ambiguous });
-      yield { ...read, product, source: `${list.name}:${first.line}`, keys: rows.map(({ key }) => key) };
-    }
   }
 }
 
@@ -230,219 +168,64 @@ function recordDraftOf(rows: readonly StagedRow[], handle: string): Omit<Sourced
   return { ...found, ...(found.draft && { draft: withCommand(found.draft, command) }) };
 }
 
-/** Returns one row for those of the same key and variant, with the sum of their quantities. */
-function summed(rows: readonly ListRow[]): ListRow[] {
-  const sums = new Map<string, ListRow>();
-  for (const row of rows) {
-    const at = JSON.stringify([row.key, row.variant]);
-    const before = sums.get(at);
-    const [one, other] = [before?.fields.stock, row.fields.stock];
-    const isSummed = one && other && "quantity" in one && "quantity" in other;
-    if (before === undefined) sums.set(at, { ...row, problems: [...row.problems] });
-    else {
-      if (isSummed) before.fields = { ...before.fields, stock: { quantity: one.quantity + other.quantity } };
-      before.problems.push(...row.problems);
-    }
-  }
-  return [...sums.values()];
-}
-
-/** Returns the draft of a new product, or why the rows of a key are none. */
-function unmatched(
-  [first, second]: readonly ListRow[],
-  {
-    key,
-    ambiguous,
-    withoutKey = "",
-  }: Pick<ListDrafts, "key" | "withoutKey"> & {
-    ambiguous: ReadonlyMap<string, Rejection>;
-  },
-): { draft?: ProductDraft; problems: RowProblem[] } {
-  if (first === undefined) return { problems: [] };
-  const report = (line: number, rule: string, message: string) => ({
-    problems: [...first.problems, { line, column: key, value: first.key, rule, message }],
-  });
-  const several = ambiguous.get(first.key);
-  if (first.key === "")
-    return report(first.line, unknownRule, `the cell is empty, so the row names no product${withoutKey}`);
-  if (several) return report(first.line, several.rule, several.message);
-  if (second) return report(second.line, "duplicate", `"${first.key}" is also on line ${first.line}`);
-  if (first.problems.length > 0) return { problems: first.problems };
-  const { command, line, fields } = first;
-  return {
-    problems: [],
-    draft: {
-      ...fields,
-      key: first.key,
-      line,
-      variants: [],
-      remove: command === "delete" || fields.remove,
-      ...((command === "update" || command === "create" || command === "merge") && { command }),
-    },
-  };
-}
-
-/** The fields that a variant has, too. */
-const variantFields: ReadonlySet<string> = new Set([
-  "sku",
-  "barcode",
-  "price",
-  "cost",
-  "weight",
-  "visible",
-  "stock",
-]);
-
-/** Returns the draft of a product from the rows of a list that are its own or those of its variants. */
-function listDraft(
-  product: Product,
-  rows: readonly ListRow[],
-  { key, handle, adjust = false }: { key: ProductKey; handle: string; adjust?: boolean },
-): { draft?: ProductDraft; problems: RowProblem[] } {
-  const problems = rows.flatMap((row) => row.problems);
-  const lines = new Map<Variant | Product, number>();
-  const draft: ProductDraft = { key: handle, line: rows[0]?.line ?? 0, variants: [] };
-  for (const row of rows) {
-    const report = (column: string, rule: string, message: string) =>
-      problems.push({ line: row.line, column, value: row.key, rule, message });
-    const target = targetOf(product, row, key);
-    if (target === undefined) {
-      const message =
-        row.variant === undefined
-          ? `several variants of "${product.name}" have the ${keyName(key)} "${row.key}"`
-          : `"${product.name}" has no variant "${row.variant}" with this ${keyName(key)}`;
-      report(row.variant === undefined ? key : "variant", "ambiguous", message);
-      continue;
-    }
-    const before = lines.get(target);
-    if (before !== undefined) {
-      report(key, "duplicate", `this is the same as on line ${before}`);
-      continue;
-    }
-    lines.set(target, row.line);
-    if (row.command === "create")
-      report("command", "exists", `"${row.key}" exists already; CREATE is for new ones. Use UPDATE or MERGE`);
-    const { [key as "sku"]: _, ...set } = row.fields;
-    const fields = adjust ? adjusted(product, target, set, report) : set;
-    if (target === product) {
-      if (row.command === "delete") draft.remove = true;
-      Object.assign(draft, fields, { line: row.line });
-      if (fields.stock && managedVariants(product).size > 1)
-        report("stock", "variants", `the variants of "${product.name}" have the stock; give their SKUs`);
-    } else {
-      if (row.command === "delete") report("command", "command", variantDeletion);
-      const { choices } = target as Variant;
-      draft.variants.push({
-        line: row.line,
-        choices: { ...choices },
-        ...variantPart(product, fields, report),
-      });
-    }
-  }
-  if (draft.remove && rows.length > 1)
-    problems.push({
-      line: draft.line,
-      column: "command",
-      value: "DELETE",
-      rule: "command",
-      message: `"${product.name}" is deleted by one row and changed by another`,
-    });
-  problems.push(...stockProblems(product, draft));
-  return problems.length > 0 ? { problems } : { draft, problems };
-}
-
-/** Returns fields with the quantity that a difference leads to. Reports stock that is not tracked or would be negative. */
-function adjusted(
-  product: Product,
-  target: Product | Variant,
-  fields: Partial<ProductDraft>,
-  report: (column: string, rule: string, message: string) => void,
-): Partial<ProductDraft> {
-  const { stock } = fields;
-  if (stock === undefined || !("quantity" in stock)) return fields;
-  const key = target === product ? defaultVariantKey : variantKey((target as Variant).choices);
-  const { tracked, variants } = inventoryOf(product);
-  const now = Number(variants[key] ?? 0);
-  const quantity = now + stock.quantity;
-  if (!tracked)
-    report("stock", "stock", `the stock of "${product.name}" is not tracked, so it cannot be adjusted`);
-  else if (quantity < 0)
-    report(
-      "stock",
-      "stock",
-      `the stock would become ${quantity}: it is ${now}, and ${stock.quantity} is added`,
-    );
-  return { ...fields, stock: { quantity } };
+/** How drafts are changed so that the platform takes them. */
+interface DraftFit {
+  draft(draft: ProductDraft): ProductDraft;
+  /** Prints what was changed. */
+  end(): Promise<void>;
 }
 
 /**
- * Returns the product or the variant of a row: the product for its own SKU or barcode, for that of all its variants and for other
- * keys, unless the row names the choices of a variant. Returns undefined if no variant or several variants fit.
+ * Returns what changes drafts with what other shops have and the platform does not: stock below 0 and above its maximum, and on catalog
+ * v3 quantities that all variants share. Names are shortened if that is wanted.
  */
-function targetOf(
-  product: Product,
-  { key: value, variant }: ListRow,
-  key: ProductKey,
-): Product | Variant | undefined {
-  const all = [...managedVariants(product).values()];
-  const own = isCode(key) ? all.filter((one) => variantCode(one, key) === value) : all;
-  if (variant !== undefined && all.length > 0) {
-    const named = all.filter(({ choices }) => Object.values(choices ?? {}).join(" / ") === variant);
-    return named.length === 1 ? named[0] : undefined;
-  }
-  if (!isCode(key) || productCode(product, key) === value || own.length === all.length) return product;
-  return own.length === 1 ? own[0] : undefined;
-}
-
-/** Returns the fields of a variant. Reports those that it cannot have, unless the product has the same. */
-function variantPart(
-  product: Product,
-  fields: Partial<ProductDraft>,
-  report: (column: string, rule: string, message: string) => void,
-): Partial<VariantDraft> {
-  const present = comparedFields(product);
-  const part: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (variantFields.has(name)) part[name] = value;
-    else if (!sameJson(present[name], value))
-      report(
-        name,
-        "variant",
-        `this is a variant of "${product.name}", which has no ${name} of its own. Empty the cell, or ignore the column with --map`,
-      );
-  }
-  return part as Partial<VariantDraft>;
-}
-
-/** Reports stock that would change that of variants which the file does not name. */
-function stockProblems(product: Product, { variants }: ProductDraft): RowProblem[] {
-  const counted = variants.filter(({ stock }) => stock !== undefined);
-  const [first] = counted;
-  if (first === undefined) return [];
-  const problem = (line: number, message: string) => ({
-    line,
-    column: "stock",
-    value: "",
-    rule: "stock",
-    message,
-  });
-  const tracked = counted.filter(({ stock }) => stock && "quantity" in stock);
-  const other = counted.find(({ stock }) => stock && !("quantity" in stock));
-  if (tracked[0] && other)
-    return [
-      problem(
-        other.line,
-        `the variants of "${product.name}" all have a quantity or none; line ${tracked[0].line} has one`,
+function draftFit({ version, shortens, notice }: DraftFile): DraftFit {
+  const maxName = maximumOf(Product, "name");
+  const maxStock = maximumOf(Product, "stock.quantity");
+  const counts = { names: 0, below: 0, above: 0, shared: 0 };
+  const stockOf = (stock: Stock): Stock => {
+    if (!("quantity" in stock)) return stock;
+    if (stock.quantity < 0) counts.below++;
+    if (stock.quantity > maxStock) counts.above++;
+    return { quantity: Math.min(Math.max(stock.quantity, 0), maxStock) };
+  };
+  const fit = ({ name, stock, variants, ...draft }: ProductDraft): ProductDraft => {
+    const isLong = shortens && name !== undefined && name.length > maxName;
+    if (isLong) counts.names++;
+    const own = stock && stockOf(stock);
+    const isShared =
+      version === "v3" &&
+      own !== undefined &&
+      "quantity" in own &&
+      variants.length === 0 &&
+      Boolean(draft.options?.length);
+    if (isShared) counts.shared++;
+    return {
+      ...draft,
+      ...(name !== undefined && { name: isLong ? shortened(name, maxName) : name }),
+      ...(own && { stock: isShared ? { inStock: own.quantity > 0 } : own }),
+      variants: variants.map((variant) =>
+        variant.stock ? { ...variant, stock: stockOf(variant.stock) } : variant,
       ),
+    };
+  };
+  const end = async () => {
+    const notices = [
+      counts.names > 0 && `Shortened ${countOf(counts.names, "name")} to ${maxName} characters.`,
+      counts.below > 0 && `Stock below 0 is imported as 0: ${countOf(counts.below, "value")}.`,
+      counts.above > 0 &&
+        `Stock above ${formatCount(maxStock)}, the most that there is, is imported as ${formatCount(maxStock)}: ${countOf(counts.above, "value")}.`,
+      counts.shared > 0 &&
+        `Catalog v3 counts the stock of each variant: ${countOf(counts.shared, "product")} with one quantity for all variants ${counts.shared === 1 ? "is" : "are"} imported as in stock or sold out.`,
     ];
-  const isTracked = product.stock?.trackInventory ?? false;
-  const missing = managedVariants(product).size - counted.length;
-  if (isTracked === tracked.length > 0 || missing === 0) return [];
-  const turns = isTracked ? "turns the tracking of stock off" : "turns the tracking of stock on";
-  return [
-    problem(
-      first.line,
-      `this ${turns} for all variants of "${product.name}", but ${missing} of them have no row. Add them`,
-    ),
-  ];
+    for (const text of notices) if (text !== false) await notice(text);
+  };
+  return { draft: fit, end };
+}
+
+/** Returns the start of a name, of whole words if possible. */
+function shortened(name: string, maxName: number): string {
+  const start = name.slice(0, maxName).replace(/[\ud800-\udbff]$/, "");
+  const words = /\s/.test(name.charAt(start.length)) ? start : start.replace(/\s+\S*$/, "");
+  return (words.length > maxName / 2 ? words : start).trimEnd();
 }

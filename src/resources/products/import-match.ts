@@ -2,32 +2,28 @@ import { createHash } from "node:crypto";
 import type { Product } from "../../api/services/products.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { unknownRule } from "../../bulk/plan/plan.ts";
-import {
-  type KeyedNumbers,
-  ownMark,
-  renameHandles,
-  StagedKeys,
-  stagedHandles,
-  type UniqueKeys,
-} from "../../bulk/plan/stage.ts";
-import { damage } from "../../files/cells.ts";
+import { type KeyedNumbers, StagedKeys, type UniqueKeys } from "../../bulk/plan/stage.ts";
 import type { ProductDraft } from "../../files/draft.ts";
-import { type CodeField, codeFields, isCode, keyName, type ProductKey } from "../../files/list-keys.ts";
-import { otherShops } from "../../files/other-shops.ts";
-import { streamBatches } from "../../kernel/batches.ts";
-import { UsageError } from "../../kernel/errors.ts";
-import { isGuid, lowerGuid } from "../../kernel/ids.ts";
-import { capitalized, formatCount } from "../../kernel/text.ts";
+import { type CodeField, codeFields, isCode, keyName } from "../../files/list-keys.ts";
+import { formatCount } from "../../kernel/text.ts";
 import {
   type Catalog,
   type CodeOwner,
   codeOwners,
   productSlug,
-  productsById,
   productsBySlug,
   withCosts,
 } from "./catalog.ts";
-import type { Handles, KnownHandle } from "./handles.ts";
+import type { KnownHandle } from "./handles.ts";
+import {
+  type DraftLookup,
+  type Found,
+  findProducts,
+  keepsHandles,
+  type Rejection,
+  type SourcedDraft,
+  slugInFile,
+} from "./import-find.ts";
 import { similarText } from "./shop-keys.ts";
 import { managedVariants, productCode, variantCode, variantKey } from "./snapshot.ts";
 
@@ -37,44 +33,38 @@ export type Match =
   | { is: "new"; slug: string }
   | Rejection;
 
-/** Why a draft must not be imported. `line`: default is that of the draft. */
-export interface Rejection {
-  is: "rejected";
-  line?: number;
-  column: string;
-  value: string;
-  rule: string;
-  message: string;
-}
-
-/** The products of drafts, or why a draft has none; a draft that is absent is new. */
-export interface Found {
-  products: Map<ProductDraft, Product | Rejection>;
-  /** Products by those slugs that were looked up. */
-  slugs?: ReadonlyMap<string, Product>;
-  /** What is known of the handles of the drafts, if it was looked up. */
-  known?: ReadonlyMap<string, KnownHandle>;
-}
-
-/** What all drafts of a file share. */
-export interface MatchOptions {
-  dialect: string;
-  /** Collects the slugs of new products. */
-  taken: UniqueKeys;
-  /** Collects the line of each matched product: two handles for one product are ambiguous. */
-  claimed: KeyedNumbers;
-  /** Collects the line of each SKU. */
+/** What the drafts of a file before have taken. */
+export interface TakenKeys {
+  /** The slugs of new products. */
+  slugs: UniqueKeys;
+  /** The line of each matched product: two handles for one product are ambiguous. */
+  products: KeyedNumbers;
+  /** The line of each SKU. */
   skus: KeyedNumbers;
-  /** Collects the line of each barcode. */
+  /** The line of each barcode. */
   barcodes: KeyedNumbers;
+}
+
+/** Returns that nothing is taken yet; with a journal, what is taken is kept on disk until that is closed. */
+export const takenKeys = (journal?: Journal): TakenKeys =>
+  journal
+    ? {
+        slugs: new StagedKeys(journal, "slugs"),
+        products: new StagedKeys(journal, "products"),
+        skus: new StagedKeys(journal, "skus"),
+        barcodes: new StagedKeys(journal, "barcodes"),
+      }
+    : { slugs: new Set(), products: new Map(), skus: new Map(), barcodes: new Map() };
+
+/** How drafts are matched, and what they must not do. */
+export interface MatchOptions extends DraftLookup {
+  taken: TakenKeys;
   /** Returns whether another product still has an SKU after the job. Default: yes. */
   keepsSku?(productId: string, sku: string): boolean;
   /** Whether the costs of all products are read, not only of those whose rows have some. */
   costs?: boolean;
   /** Drafts without a command must exist. */
   updateOnly?: boolean;
-  /** What identifies drafts. Default: the handle. */
-  key?: ProductKey;
   /** Removes the blanks around names and SKUs, and counts them here. */
   blanks?: RemovedBlanks;
   /** Returns the keys of the shop that differ from one only by case, blanks or leading zeros. */
@@ -87,210 +77,54 @@ export interface MatchOptions {
   remembers?: boolean;
 }
 
-/** How keys of a file are looked up. */
-export interface KeyLookup {
-  catalog: Catalog;
-  handles: Handles;
-  key: ProductKey;
-}
-
-/** The product that a key names: its id, or the names of several. */
-export type KeyedProduct = { id: string } | { several: string[] };
-
-/** Finds the products that keys name, a hundred a request. Keys of no product are absent. */
-export async function findKeys(
-  { catalog, handles, key }: KeyLookup,
-  values: readonly string[],
-): Promise<Map<string, KeyedProduct>> {
-  switch (key) {
-    case "sku":
-    case "barcode": {
-      const owners = await codeOwners(catalog, values, key);
-      return oneEach(owners, ({ productId, product }) => [productId, product]);
-    }
-    case "name": {
-      const byName = Map.groupBy(await catalog.find("name", values), ({ name }) => name ?? "");
-      return oneEach(byName, ({ id, slug = "" }) => [id, slug ?? ""]);
-    }
-    case "id": {
-      const found = await productsById(catalog, values.filter(isGuid).map(lowerGuid));
-      return idsOf(values, (value) => found.get(lowerGuid(value)));
-    }
-    default: {
-      const known = key === "handle" ? handles.find(values) : new Map<string, KnownHandle>();
-      const slugIn = (value: string) => known.get(value)?.slug || value;
-      const bySlug = await productsBySlug(catalog, [...new Set(values.map(slugIn))]);
-      return idsOf(values, (value) => bySlug.get(slugIn(value)));
-    }
-  }
-}
-
-/** Returns the ids of the products that values name, by value. Values of no product are absent. */
-function idsOf(
-  values: readonly string[],
-  find: (value: string) => Product | undefined,
-): Map<string, KeyedProduct> {
-  return new Map(
-    values.flatMap((value): [string, KeyedProduct][] => {
-      const product = find(value);
-      return product ? [[value, { id: product.id }]] : [];
-    }),
-  );
-}
-
-function oneEach<Row>(
-  rows: ReadonlyMap<string, readonly Row[]>,
-  idAndName: (row: Row) => [id: string, name: string],
-): Map<string, KeyedProduct> {
-  return new Map(
-    [...rows].map(([value, found]): [string, KeyedProduct] => {
-      const products = new Map(found.map(idAndName));
-      const [[id = ""] = []] = products;
-      return [value, products.size === 1 ? { id } : { several: [...products.values()] }];
-    }),
-  );
-}
-
-/** Returns why a key names no single product. */
-export function severalProducts(key: ProductKey, value: string, several: readonly string[]): Rejection {
-  const message = `${several.length} products have the ${keyName(key)} "${value}": ${several.slice(0, 5).join(", ")}; match them by another key, such as --key handle`;
-  return { is: "rejected", column: key, value, rule: "ambiguous", message };
-}
-
-/** Finds the products of a file's drafts by one key. A draft without an own SKU or barcode is found by those of its variants. */
-export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft[]): Promise<Found> {
-  const { key, catalog } = lookup;
-  const values = new Map(drafts.map((draft) => [draft, keysOf(draft, key)]));
-  const keys = await findKeys(lookup, [...new Set([...values.values()].flat())]);
-  const ids = [...keys.values()].flatMap((one) => ("id" in one ? [one.id] : []));
-  const byId = await productsById(catalog, [...new Set(ids)]);
-  const products: Found["products"] = new Map();
-  for (const [draft, own] of values) {
-    const found = productOf(draft, own, key, keys, byId);
-    if (found) products.set(draft, found);
-  }
-  return { products };
-}
-
-/** Returns the values by which a draft is found: for SKUs and barcodes without an own one, those of its variants. */
-export function keysOf(draft: ProductDraft, key: ProductKey): string[] {
-  const value = draft[key]?.trim();
-  if (value) return [value];
-  return isCode(key) ? [...new Set(draft.variants.flatMap((one) => one[key]?.trim() || []))] : [];
-}
-
-function productOf(
-  draft: ProductDraft,
-  own: readonly string[],
-  key: ProductKey,
-  keys: ReadonlyMap<string, KeyedProduct>,
-  byId: ReadonlyMap<string, Product>,
-): Product | Rejection | undefined {
-  const [value] = own;
-  if (value === undefined) {
-    const message = `the row has no ${keyName(key)}, by which rows are matched`;
-    return { is: "rejected", column: key, value: "", rule: unknownRule, message };
-  }
-  const found = own.flatMap((one) => keys.get(one) ?? []);
-  const several = found.flatMap((one) => ("several" in one ? one.several : []));
-  const ids = [...new Set(found.flatMap((one) => ("id" in one ? [one.id] : [])))];
-  const products = ids.map((id) => byId.get(id)).filter((product) => product !== undefined);
-  if (several.length > 0 || products.length > 1)
-    return severalProducts(key, value, [...several, ...products.map(({ name }) => name ?? "")]);
-  const [product] = products;
-  if (!isCode(key) || product === undefined || draft.variants.length > 0) return product;
-  if (productCode(product, key)?.trim() === value) return product;
-  if (managedVariants(product).size < 2) return product;
-  const message = `"${value}" is a variant of "${product.name}", not the whole product. In a list without the column kind, it matches the variant`;
-  return { is: "rejected", column: key, value, rule: "variant", message };
-}
-
 /**
- * Finds the products of a file's drafts: by id and slug if both belong to one product, by the stored product of an earlier
- * import of the handle, by slug, then by id (a file from another site has other ids).
+ * Matches drafts with the products of the shop. In: drafts of a file. Out: for each draft an existing product, a new one, or why it is
+ * rejected. Rejected are two drafts of one product, drafts with SKUs of other products, and those whose command does not allow
+ * what is found. Removes blanks and handles that a draft must not set.
  */
-export async function findByHandle(
-  catalog: Catalog,
-  handles: Handles,
-  drafts: readonly ProductDraft[],
-  dialect: string,
-): Promise<Found> {
-  const known = handles.find(drafts.map(({ key }) => key));
-  const facts = drafts.map((draft) => ({
-    draft,
-    known: known.get(draft.key),
-    ids: possibleIds(draft, known.get(draft.key), dialect),
-  }));
-  const byId = await productsById(
-    catalog,
-    facts.flatMap(({ ids }) => ids),
-  );
-  const slugs = facts
-    .flatMap(({ draft, known }) => [slugInFile(draft, dialect), namedSlug(draft), known?.slug ?? ""])
-    .filter((slug) => slug !== "");
-  const bySlug = await productsBySlug(catalog, [...new Set(slugs)]);
-
-  // Handles and slugs come first: an id from another site must not claim a product that another row names.
-  const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug) : undefined);
-  const exact = ({ id = "", handle }: ProductDraft) => {
-    const product = byId.get(lowerGuid(id));
-    return handle !== undefined && product?.slug === handle ? product : undefined;
-  };
-  const named = new Map(
-    facts.map(({ draft, known }) => [
-      draft,
-      exact(draft) ?? byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.handle),
-    ]),
-  );
-  const namedIds = new Set([...named.values()].map((product) => product?.id));
-  const products: Found["products"] = new Map();
-  for (const { draft, ids } of facts) {
-    const product =
-      named.get(draft) ??
-      ids.map((id) => byId.get(id)).find((one) => one !== undefined && !namedIds.has(one.id)) ??
-      (matchesBySlug(dialect, draft) ? withSlug(namedSlug(draft)) : undefined);
-    // Its handle is a new one only where its id names it: a file from another site has other ids.
-    if (product && product.id !== lowerGuid(draft.id ?? "")) delete draft.handle;
-    if (product) products.set(draft, product);
+export async function matchDrafts(
+  sourced: readonly SourcedDraft[],
+  options: MatchOptions,
+): Promise<Map<ProductDraft, Match>> {
+  const { catalog, handles, dialect, key, taken, blanks, similar } = options;
+  const drafts = sourced.flatMap(({ draft }) => draft ?? []);
+  const found = await findProducts(sourced, options);
+  const { products, known = handles.find(drafts.map((draft) => draft.key)) } = found;
+  if (blanks) removeBlanks(drafts, products, blanks);
+  const bySlug = found.slugs ?? (await slugsOfNew(drafts, products, options));
+  taken.slugs.load?.(drafts.flatMap((draft) => (products.has(draft) ? [] : slugInFile(draft, dialect))));
+  taken.products.load?.([...products.values()].flatMap((found) => (isRejection(found) ? [] : found.id)));
+  const matches = new Map<ProductDraft, Match>();
+  for (const draft of drafts) {
+    const product = products.get(draft);
+    const before = known.get(draft.key);
+    if (product === undefined) {
+      const refused = mayCreate(draft, options);
+      matches.set(draft, refused ?? { is: "new", slug: unusedSlug(draft, dialect, taken.slugs, bySlug) });
+    } else if (isRejection(product)) matches.set(draft, product);
+    else {
+      // Who matches products by a key keeps the addresses of their pages.
+      if (key !== undefined && !keepsHandles(dialect)) delete draft.handle;
+      if (product.id && before?.id === undefined && (before || options.remembers))
+        handles.remember([{ handle: draft.key, slug: product.slug ?? "", ...before, id: product.id }]);
+      const refused = mayChange(draft) ?? takenTwice(product, draft, taken.products);
+      matches.set(draft, refused ?? { is: "existing", product, mediaSources: before?.media });
+    }
   }
-  return { products, slugs: bySlug, known };
-}
-
-function possibleIds(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
-  const inHandle = dialect === "wix" ? guidAtEnd(draft.key) : undefined;
-  return [draft.id, known?.id, inHandle].flatMap((id) => (id === undefined ? [] : lowerGuid(id)));
-}
-
-/** Files of Wix and of other shops have handles of their own. */
-const ownHandles: ReadonlySet<string> = new Set(["wix", ...Object.keys(otherShops)]);
-
-/** Returns whether the rows of a dialect are named by the handles of products. */
-export const keepsHandles = (dialect: string): boolean => !ownHandles.has(dialect);
-
-/** A slug that is made from a name, or from the key of another shop, does not identify a product. */
-const matchesBySlug = (dialect: string, { handle }: ProductDraft): boolean =>
-  keepsHandles(dialect) || handle !== undefined;
-
-/** Returns the slug by which a row names its product: the exports of till and of Shopify write it as the handle. */
-const namedSlug = ({ handle, key }: ProductDraft): string => handle ?? productSlug(key);
-
-function guidAtEnd(handle: string): string | undefined {
-  const end = handle.slice(-36);
-  return isGuid(end) ? end : undefined;
-}
-
-/** Whether the key of a file is the handle of its product. */
-const isHandle = (dialect: string): boolean => dialect === "shopify" || dialect === "till";
-
-/** Returns the slug of a draft; one made from its name or handle if it has none. */
-export function slugInFile(draft: ProductDraft, dialect: string): string {
-  return draft.handle ?? productSlug(isHandle(dialect) ? draft.key : (draft.name ?? draft.key));
+  if (options.refusesDuplicates) await refuseDuplicates(catalog, matches, known, bySlug);
+  const hint = key === undefined ? "; to change that product instead, match rows with --key" : "";
+  if (!options.sharesSkus) await refuseForeignCodes(matches, options, { field: "sku", hint });
+  if (catalog.version === "v3") await refuseForeignCodes(matches, options, { field: "barcode", hint: "" });
+  await addCosts(catalog, matches, options.costs);
+  if (similar) await nameSimilarKeys(matches, similar);
+  return matches;
 }
 
 /** Returns the slug for a new product. If it is used already, a hash of the handle is appended. */
-export function unusedSlug(
+function unusedSlug(
   draft: ProductDraft,
-  { dialect, taken }: { dialect: string; taken: UniqueKeys },
+  dialect: string,
+  taken: UniqueKeys,
   bySlug: ReadonlyMap<string, unknown>,
 ): string {
   const preferred = slugInFile(draft, dialect);
@@ -315,9 +149,9 @@ export interface RemovedBlanks {
  * Removes the blanks around the names, SKUs and barcodes of drafts, with which nobody would find them again. A text stays if its
  * product has the same blanks, so that an unchanged export can be imported without changes.
  */
-export function removeBlanks(
+function removeBlanks(
   drafts: readonly ProductDraft[],
-  productOf: (draft: ProductDraft) => Product | undefined,
+  products: Found["products"],
   removed: RemovedBlanks,
 ): void {
   const trimmed = <T extends string | null | undefined>(text: T, present: unknown, line: number): T => {
@@ -327,7 +161,8 @@ export function removeBlanks(
     return text.trim() as T;
   };
   for (const draft of drafts) {
-    const product = productOf(draft);
+    const found = products.get(draft);
+    const product = found && !isRejection(found) ? found : undefined;
     const variants = product && managedVariants(product);
     const { name, line } = draft;
     if (name !== undefined) draft.name = trimmed(name, product?.name, line);
@@ -349,133 +184,6 @@ export function blanksNotice({ count, first }: RemovedBlanks): string | undefine
   if (first === undefined) return undefined;
   const texts = count === 1 ? "1 name, SKU or barcode" : `${formatCount(count)} names, SKUs and barcodes`;
   return `Removed the blanks around ${texts}; the first is ${JSON.stringify(first.text)} on line ${first.line}.`;
-}
-
-const productMark = `${ownMark}product `;
-
-/** The handle of the staged rows of an existing product. */
-const productHandle = (id: string) => `${productMark}${id}`;
-
-/** The handle of a staged row without a key. */
-export const keylessHandle = (line: number): string => `${ownMark}line ${line}`;
-
-/** Returns the id of the product whose rows have this handle. */
-export function productIdOf(handle: string): string | undefined {
-  return handle.startsWith(productMark) ? handle.slice(productMark.length) : undefined;
-}
-
-/** The keys of a list, and how they are looked up. */
-interface ListKeys extends KeyLookup {
-  /** The name of the file. */
-  name: string;
-  creates: boolean;
-  similar?: MatchOptions["similar"];
-}
-
-/**
- * Looks up the keys of a staged list, a hundred a request, and gives the rows of each product one handle. Returns the keys
- * that name several products. Throws UsageError if no key names a product, unless rows may create some.
- */
-export async function resolveKeys(journal: Journal, list: ListKeys): Promise<Map<string, Rejection>> {
-  const { name, key } = list;
-  const ambiguous = new Map<string, Rejection>();
-  let [found, keys, first] = [0, 0, ""];
-  const values = stagedHandles(journal).filter((handle) => !handle.startsWith(ownMark));
-  for await (const batch of streamBatches(values, 100)) {
-    if (keys === 0) first = batch[0] ?? "";
-    keys += batch.length;
-    const pairs: [string, string][] = [];
-    for (const [value, product] of await findKeys(list, batch)) {
-      found++;
-      if ("id" in product) pairs.push([value, productHandle(product.id)]);
-      else ambiguous.set(value, severalProducts(key, value, product.several));
-    }
-    renameHandles(journal, pairs);
-  }
-  if (found > 0 || keys === 0 || list.creates) return ambiguous;
-  const damaged = damage(first);
-  const similar = damaged ? [] : ((await list.similar?.(first)) ?? []);
-  const near = damaged
-    ? ` ${capitalized(damaged)}`
-    : similar.length === 0
-      ? ""
-      : ` Of ${JSON.stringify(first)}, ${similarText(similar)}.`;
-  throw new UsageError(
-    keys === 1
-      ? `${name}: no product has the ${keyName(key)} in the only row.${near}`
-      : `${name}: none of the ${formatCount(keys)} values in the column "${key}" is the ${keyName(key)} of a product.${near} Nothing was sent.`,
-    {
-      code: "WRONG_KEY",
-      field: "--key",
-      hint: "Check the column: --map 'COLUMN=sku', or use another key: --key handle. To create products: --create",
-    },
-  );
-}
-
-/** Collects the keys of a job on disk. */
-export const keysOnDisk = (journal: Journal) => ({
-  taken: new StagedKeys(journal, "slugs"),
-  claimed: new StagedKeys(journal, "products"),
-  skus: new StagedKeys(journal, "skus"),
-  barcodes: new StagedKeys(journal, "barcodes"),
-});
-
-/**
- * Returns the matches of drafts whose products were found. Rejects two drafts of one product, drafts with SKUs of other
- * products, and those whose command does not allow what is found.
- */
-export async function matchDrafts(
-  catalog: Catalog,
-  handles: Handles,
-  drafts: readonly ProductDraft[],
-  { products, slugs, known = handles.find(drafts.map(({ key }) => key)) }: Found,
-  options: MatchOptions,
-): Promise<Map<ProductDraft, Match>> {
-  if (options.blanks !== undefined)
-    removeBlanks(
-      drafts,
-      (draft) => {
-        const found = products.get(draft);
-        return found === undefined || isRejection(found) ? undefined : found;
-      },
-      options.blanks,
-    );
-  const bySlug = slugs ?? (await slugsOfNew(catalog, drafts, products, options));
-  options.taken.load?.(
-    drafts.flatMap((draft) => (products.has(draft) ? [] : slugInFile(draft, options.dialect))),
-  );
-  options.claimed.load?.([...products.values()].flatMap((found) => (isRejection(found) ? [] : found.id)));
-  const matches = new Map<ProductDraft, Match>();
-  for (const draft of drafts) {
-    const product = products.get(draft);
-    const before = known.get(draft.key);
-    if (product === undefined) {
-      matches.set(
-        draft,
-        mayCreate(draft, options) ?? { is: "new", slug: unusedSlug(draft, options, bySlug) },
-      );
-    } else if (isRejection(product)) matches.set(draft, product);
-    else {
-      // Who matches products by a key keeps the addresses of their pages.
-      if (options.key !== undefined && !keepsHandles(options.dialect)) delete draft.handle;
-      if (product.id && before?.id === undefined && (before || options.remembers))
-        handles.remember([{ handle: draft.key, slug: product.slug ?? "", ...before, id: product.id }]);
-      const match: Match = {
-        is: "existing",
-        product,
-        mediaSources: before?.media,
-      };
-      matches.set(draft, mayChange(draft) ?? claim(match, draft, options.claimed));
-    }
-  }
-  if (options.refusesDuplicates) await refuseDuplicates(catalog, matches, known, bySlug);
-  const hint = options.key === undefined ? "; to change that product instead, match rows with --key" : "";
-  if (!options.sharesSkus) await refuseForeignCodes(catalog, matches, options, { field: "sku", hint });
-  if (catalog.version === "v3")
-    await refuseForeignCodes(catalog, matches, options, { field: "barcode", hint: "" });
-  await addCosts(catalog, matches, options.costs);
-  if (options.similar !== undefined) await nameSimilarKeys(matches, options.similar);
-  return matches;
 }
 
 /**
@@ -519,14 +227,13 @@ async function nameSimilarKeys(
 const isRejection = (found: Product | Rejection): found is Rejection => "is" in found;
 
 async function slugsOfNew(
-  catalog: Catalog,
   drafts: readonly ProductDraft[],
   products: Found["products"],
   options: MatchOptions,
 ) {
   const fresh = drafts.filter((draft) => !products.has(draft) && !mayCreate(draft, options));
   const slugs = fresh.map((draft) => slugInFile(draft, options.dialect));
-  return await productsBySlug(catalog, [...new Set(slugs)]);
+  return await productsBySlug(options.catalog, [...new Set(slugs)]);
 }
 
 /** Returns why a draft without a product is not created; undefined if it is. */
@@ -568,16 +275,20 @@ async function addCosts(
   for (const [index, match] of costly.entries()) match.product = complete[index] ?? match.product;
 }
 
-function claim(match: Match, { line, key }: ProductDraft, claimed: KeyedNumbers): Match {
-  const id = match.is === "existing" ? match.product.id : "";
-  const other = claimed.get(id);
-  if (id === "") return match;
-  if (other !== undefined) {
-    const message = `this is the same product as on line ${other}`;
-    return { is: "rejected", column: "handle", value: key, rule: "ambiguous", message };
+/** Returns why a product must not be changed by a second draft; undefined for the first one, which takes it. */
+function takenTwice(
+  { id }: Product,
+  { line, key }: ProductDraft,
+  taken: KeyedNumbers,
+): Rejection | undefined {
+  if (id === "") return undefined;
+  const other = taken.get(id);
+  if (other === undefined) {
+    taken.set(id, line);
+    return undefined;
   }
-  claimed.set(id, line);
-  return match;
+  const message = `this is the same product as on line ${other}`;
+  return { is: "rejected", column: "handle", value: key, rule: "ambiguous", message };
 }
 
 /** An SKU or a barcode that a file gives to a product or one of its variants. */
@@ -591,22 +302,15 @@ interface Claim {
 
 /**
  * Rejects the drafts that would give an SKU or a barcode to a second product or variant: one that another product has, and one that
- * occurs on another line of the file. `skus` and `barcodes` collect the line of each, negative if it stays where it is: a shop that
+ * occurs on another line of the file. The line of each is kept, negative if it stays where it is: a shop that
  * has an SKU twice can be exported and imported. `hint`: what to do about one of another product.
  */
 async function refuseForeignCodes(
-  catalog: Catalog,
   matches: Map<ProductDraft, Match>,
-  {
-    dialect,
-    skus,
-    barcodes,
-    keepsSku = () => true,
-    sharesSkus,
-  }: Pick<MatchOptions, "dialect" | "skus" | "barcodes" | "keepsSku" | "sharesSkus">,
+  { catalog, dialect, taken, keepsSku = () => true, sharesSkus }: MatchOptions,
   { field, hint }: { field: CodeField; hint: string },
 ): Promise<void> {
-  const lines = field === "sku" ? skus : barcodes;
+  const lines = field === "sku" ? taken.skus : taken.barcodes;
   const claims = new Map<ProductDraft, Claim[]>();
   for (const [draft, match] of matches)
     if (match.is !== "rejected" && !draft.remove)

@@ -1,11 +1,11 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Json } from "../../bulk/journal/step.ts";
 import { listRejects } from "../../bulk/plan/plan.ts";
-import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
+import { countStaged, fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
 import type { ReadDialect } from "../../files/dialect.ts";
 import { readers } from "../../files/dialects.ts";
 import type { CsvOptions, Row } from "../../files/table.ts";
-import { isAdded, reasonColumn } from "../../files/table.ts";
+import { isAdded, isReportColumn, reasonColumn } from "../../files/table.ts";
 import type { SheetOptions } from "../../files/xlsx/read.ts";
 import type { SheetCell } from "../../files/xlsx/write.ts";
 import { UsageError } from "../../kernel/errors.ts";
@@ -59,6 +59,29 @@ export function sheetCells(staged: Json): SheetCell[] {
 export function stagedFile(journal: Journal): StagedFile | undefined {
   const file = stagedRows(journal, fileHandle)[0]?.json as unknown as Partial<StagedFile> | undefined;
   return file?.name === undefined ? undefined : (file as StagedFile);
+}
+
+/**
+ * Throws UsageError for a file that is staged and has no rows, unless that is allowed, and for a name of its rejects file that does not
+ * fit. Returns whether the file is the report of an import.
+ */
+export function checkStaged(
+  journal: Journal,
+  file: StagedFile,
+  { rejects, allowEmpty = false }: { rejects?: string | undefined; allowEmpty?: boolean | undefined },
+): boolean {
+  checkRejectsName(file, rejects);
+  const isReport = file.header.some(isReportColumn);
+  if (countStaged(journal) > 0) return isReport;
+  if (isReport)
+    throw new UsageError(`${file.name}: every line is done already, says its column "till result".`, {
+      hint: "To import all lines again, remove that column.",
+    });
+  if (allowEmpty) return false;
+  throw new UsageError(`${file.name}: the file has no rows.`, {
+    field: "--allow-empty",
+    hint: "If that is fine, add: --allow-empty",
+  });
 }
 
 /** Throws UsageError for the name of a rejects file whose extension is not that of the imported file's kind. */

@@ -2,7 +2,7 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { InventoryItemV3 } from "../../api/services/inventory.ts";
 import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import type { Discount } from "../../files/discount.ts";
+import { type Discount, exactSalePrice } from "../../files/discount.ts";
 import type {
   ChoiceMedia,
   OptionDraft,
@@ -385,11 +385,11 @@ export function sharedDiscount(pairs: readonly PricePair[], currency: string): S
   return candidates.find(fits) ?? { type: "mixed" };
 }
 
-/** Returns a price after a discount, rounded to its currency. */
+/** Returns the price after a discount as catalog v3 stores it: a percentage is rounded to the currency, an amount is not. */
 export function roundedSalePrice(full: Decimal, discount: SharedDiscount, currency: string): Decimal {
-  if (discount.type === "AMOUNT") return full.minus(discount.value);
-  if (discount.type !== "PERCENT") return full;
-  return roundMoney(full.minus(full.times(discount.value).div("100")), currency);
+  if (discount.type === "NONE" || discount.type === "mixed") return full;
+  const sale = exactSalePrice(full, discount);
+  return discount.type === "PERCENT" ? roundMoney(sale, currency) : sale;
 }
 
 /** Parses `Size=Large` to an option and a choice of a product. Throws UsageError that lists the options. */

@@ -16,7 +16,7 @@ import {
   stagedRows,
   stageRows,
 } from "../../../src/bulk/plan/stage.ts";
-import { keylessHandle } from "../../../src/resources/products/import-match.ts";
+import { keylessHandle } from "../../../src/resources/products/import-rows.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { someJob } from "../shop.ts";
 

@@ -17,9 +17,9 @@ import { changeSteps } from "../../../src/resources/products/change.ts";
 import type { CollectionNames } from "../../../src/resources/products/collection-names.ts";
 import { productChangeFields } from "../../../src/resources/products/fields.ts";
 import { openHandles } from "../../../src/resources/products/handles.ts";
-import { listDrafts } from "../../../src/resources/products/import-drafts.ts";
-import { findByHandle, type Match, matchDrafts } from "../../../src/resources/products/import-match.ts";
-import { draftPlanner, foundIn, planDrafts } from "../../../src/resources/products/import-plan.ts";
+import { listDrafts } from "../../../src/resources/products/import-list.ts";
+import { type Match, matchDrafts, takenKeys } from "../../../src/resources/products/import-match.ts";
+import { draftPlanner, planDrafts } from "../../../src/resources/products/import-plan.ts";
 import { listProducts, openCatalog } from "../../../src/resources/products/read.ts";
 import { announce, deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
@@ -144,7 +144,6 @@ export async function planPrices(
 ): Promise<Planned> {
   const handles = openHandles(temporaryFolder(), { site: "site" }, "list");
   onTestFinished(() => handles.close());
-  const { names } = catalog;
   const work = await catalog.work();
   const journal = createJournal(temporaryFolder(), someJob);
   const rows = Object.entries(prices).map(([sku, price], index) => ({
@@ -154,13 +153,8 @@ export async function planPrices(
   }));
   await stageRows(journal, rows);
   const planner = draftPlanner({
-    ...{ catalog, handles, names, find: foundIn },
-    match: {
-      ...{ dialect: "list", key: "sku", updateOnly: true },
-      ...{ taken: new Set<string>(), claimed: new Map<string, number>(), skus: new Map<string, number>() },
-      barcodes: new Map<string, number>(),
-    },
-    checks: { version: catalog.version, columnOf: (field) => field, currency: async () => undefined },
+    ...{ catalog, handles, dialect: "list", key: "sku", updateOnly: true, taken: takenKeys() },
+    currency: async () => undefined,
   });
   const drafts = listDrafts(journal, {
     ...{ name: "prices.csv", catalog, handles, key: "sku", creates: false },
@@ -175,17 +169,13 @@ export async function planPrices(
 export async function planImport(catalog: Catalog, drafts: readonly ProductDraft[]): Promise<Planned> {
   const handles = openHandles(temporaryFolder(), { site: "site" }, "till");
   onTestFinished(() => handles.close());
-  const taken = new Set<string>();
-  const claimed = new Map<string, number>();
-  const skus = new Map<string, number>();
-  const barcodes = new Map<string, number>();
+  const taken = takenKeys();
   const announced = new Set<string>();
   return await plan(catalog, async function* (names) {
     for (let start = 0; start < drafts.length; start += 100) {
       const batch = drafts.slice(start, start + 100).map((one) => catalog.fit?.(one) ?? one);
-      const options = { dialect: "till", taken, claimed, skus, barcodes };
-      const found = await findByHandle(catalog, handles, batch, "till");
-      const matches = await matchDrafts(catalog, handles, batch, found, options);
+      const rows = batch.map((draft) => ({ draft, problems: [], source: `new.csv:${draft.line}` }));
+      const matches = await matchDrafts(rows, { catalog, handles, dialect: "till", taken });
       for (const draft of batch) {
         const match = matches.get(draft) as Match;
         const source = `new.csv:${draft.line}`;

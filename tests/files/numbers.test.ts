@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredNumbers } from "../../src/files/dialect.ts";
-import { type MarkOptions, provenMark, withCertainNumbers } from "../../src/files/number-marks.ts";
+import {
+  type DeclaredNumbers,
+  type MarkOptions,
+  provenMark,
+  withCertainNumbers,
+} from "../../src/files/numbers.ts";
 import { csvRow } from "../../src/files/table.ts";
 
 describe("the decimal mark that a number shows", () => {
@@ -47,23 +51,28 @@ const header = ["sku", "price", "cost"];
 const point: DeclaredNumbers = { decimal: ".", declared: false };
 
 /** Reads rows of a sku, a price and a cost. Returns the notices. */
-async function read(rows: readonly string[][], options: Partial<MarkOptions> = {}, stored?: number) {
+async function read(
+  rows: readonly string[][],
+  { sheet, ...options }: Partial<MarkOptions> & { sheet?: string } = {},
+  stored?: number,
+) {
   const notices: string[] = [];
-  const table = async function* () {
+  const all = async function* () {
     for (const [index, cells] of rows.entries())
       yield { ...csvRow(header, index + 2, cells), ...(stored && { stored: new Set([stored]) }) };
   };
   const lines: number[] = [];
-  const checked = withCertainNumbers(table(), {
-    file: "prices.csv",
-    header,
-    isNumber: (index) => index > 0,
-    numbers: point,
-    defined: false,
-    hasFlags: true,
-    notice: async (text) => void notices.push(text),
-    ...options,
-  });
+  const checked = withCertainNumbers(
+    { name: "prices.csv", sheet, header, rows: all() },
+    {
+      isNumber: (index) => index > 0,
+      numbers: point,
+      defined: false,
+      hasFlags: true,
+      notice: async (text) => void notices.push(text),
+      ...options,
+    },
+  );
   for await (const { line } of checked) lines.push(line);
   expect(lines).toEqual(rows.map((_, index) => index + 2));
   return notices;
