@@ -4,15 +4,8 @@ import { type CellReader, cellReader } from "./cells.ts";
 import { columnUnit } from "./column-map.ts";
 import { columnsOf } from "./columns.ts";
 import { type Assembly, assembled, type OtherShop, type ReadDialect, type RowProblem } from "./dialect.ts";
-import {
-  type OptionDraft,
-  type ProductDraft,
-  present,
-  type SellingPrice,
-  type Stock,
-  setPricesBefore,
-  type VariantDraft,
-} from "./draft.ts";
+import { type SellingPrice, setPricesBefore } from "./discount.ts";
+import { type OptionDraft, type ProductDraft, present, type Stock, type VariantDraft } from "./draft.ts";
 import { fileError } from "./location.ts";
 import type { NumberFormat } from "./numbers.ts";
 import type { Row } from "./table.ts";

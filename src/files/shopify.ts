@@ -3,18 +3,20 @@ import { amountText, decimal } from "../kernel/money.ts";
 import { type CellReader, cannotWrite, cellReader, onlyOnce } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
-import type { Discount } from "./discount.ts";
 import {
-  contentLosses,
   discountLosses,
   fromSellingPrices,
+  pricesToPay,
+  type SellingPrice,
+  setPricesBefore,
+} from "./discount.ts";
+import {
+  contentLosses,
+  type Discount,
   type OptionDraft,
   type ProductDraft,
   present,
-  pricesToPay,
-  type SellingPrice,
   type Stock,
-  setPricesBefore,
   type VariantDraft,
 } from "./draft.ts";
 import type { NumberFormat } from "./numbers.ts";

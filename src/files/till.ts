@@ -4,9 +4,10 @@ import { isRecord } from "../kernel/json.ts";
 import { type CellReader, cannotWrite, cellReader, flagCell, onlyOnce, stockCell } from "./cells.ts";
 import { checkColumns, columnsOf, handleIn, presentColumns } from "./columns.ts";
 import type { Assembly, Dialect, RowProblem } from "./dialect.ts";
-import { type Discount, parseDiscount } from "./discount.ts";
+import { parseDiscount } from "./discount.ts";
 import {
   commandedLists,
+  type Discount,
   type ListCommand,
   type OptionDraft,
   type ProductDraft,

@@ -11,18 +11,21 @@ import {
 } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
-import { type Discount, discountParts } from "./discount.ts";
+import {
+  discountLosses,
+  discountParts,
+  fromSellingPrices,
+  pricesToPay,
+  type SellingPrice,
+  setPricesBefore,
+} from "./discount.ts";
 import {
   contentLosses,
-  discountLosses,
-  fromSellingPrices,
+  type Discount,
   type OptionDraft,
   type PreorderDraft,
   type ProductDraft,
   present,
-  pricesToPay,
-  type SellingPrice,
-  setPricesBefore,
   type UnitPrice,
   type VariantDraft,
 } from "./draft.ts";

@@ -1,8 +1,8 @@
 import type { Product } from "../../api/services/products.ts";
 import { afterOtherRequests } from "../../bulk/engine/failure.ts";
 import type { Json } from "../../bulk/journal/step.ts";
-import { type Discount, discountParts } from "../../files/discount.ts";
-import type { SubscriptionDraft } from "../../files/draft.ts";
+import { discountParts } from "../../files/discount.ts";
+import type { Discount, SubscriptionDraft } from "../../files/draft.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { sameJson } from "../../kernel/json.ts";
 import { type Catalog, type NewMedia, productBySlug, productsById, type StockChange } from "./catalog.ts";

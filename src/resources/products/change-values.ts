@@ -3,7 +3,8 @@ import type { Json } from "../../bulk/journal/step.ts";
 import { applyChanges, type Change } from "../../bulk/language/change.ts";
 import { EvaluationError, isList, isNumber, type Value, type Values } from "../../bulk/language/values.ts";
 import { type Guards, raised } from "../../bulk/plan/guards.ts";
-import { type Discount, parseDiscount } from "../../files/discount.ts";
+import { parseDiscount } from "../../files/discount.ts";
+import type { Discount } from "../../files/draft.ts";
 import { amountText, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import {

@@ -2,9 +2,10 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { InventoryItemV3 } from "../../api/services/inventory.ts";
 import type { Product, Variant } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
-import { type Discount, exactSalePrice } from "../../files/discount.ts";
+import { exactSalePrice } from "../../files/discount.ts";
 import type {
   ChoiceMedia,
+  Discount,
   OptionDraft,
   PreorderDraft,
   SubscriptionDraft,

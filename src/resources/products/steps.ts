@@ -2,8 +2,14 @@ import { maximumOf } from "../../api/schema-fields.ts";
 import { products as endpoints, type Product } from "../../api/services/products.ts";
 import type { Json, StepDraft } from "../../bulk/journal/step.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import { type Discount, exactSalePrice } from "../../files/discount.ts";
-import { type ProductDraft, present, type Stock, type VariantDraft } from "../../files/draft.ts";
+import { exactSalePrice } from "../../files/discount.ts";
+import {
+  type Discount,
+  type ProductDraft,
+  present,
+  type Stock,
+  type VariantDraft,
+} from "../../files/draft.ts";
 import { productFieldTable } from "../../files/product-fields.ts";
 import { batchesOf } from "../../kernel/batches.ts";
 import { sameJson } from "../../kernel/json.ts";
