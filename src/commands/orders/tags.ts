@@ -11,6 +11,7 @@ import type { SelectionOptions } from "../../cli/selection.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { splitList } from "../../files/cells.ts";
+import type { RowProblem } from "../../files/dialect.ts";
 import type { ListColumns } from "../../files/list.ts";
 import type { Row } from "../../files/table.ts";
 import { streamBatches } from "../../kernel/batches.ts";
@@ -141,28 +142,15 @@ async function* plannedTags(call: Call, journal: Journal, reading: Reading): Asy
 function readRow({ name, rowOf }: Reading, staged: StagedRow, all: readonly OrderTag[]) {
   const { line } = staged;
   const { cells } = rowOf(staged);
-  const problems: {
-    source: string;
-    line: number;
-    column: string;
-    value: string;
-    rule: string;
-    message: string;
-  }[] = [];
+  const problems: (RowProblem & { source: string })[] = [];
   const ids = (column: string) =>
     splitList(cells[column] ?? "").flatMap((tag) => {
       try {
         return [tagId(tag.trim(), all, column)];
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        problems.push({
-          source: `${name}:${line}`,
-          line,
-          column,
-          value: tag,
-          rule: "tag",
-          message: error.message,
-        });
+        const { message } = error;
+        problems.push({ source: `${name}:${line}`, line, column, value: tag, rule: "tag", message });
         return [];
       }
     });
