@@ -88,7 +88,7 @@ function sharedAmount([first, ...others]: readonly Reduction[]): Discount | unde
 
 /** Returns the whole percentage by which all prices are reduced. The highest price tells most exactly which one. */
 function sharedPercentage(reductions: readonly Reduction[]): Discount | undefined {
-  const highest = reductions.reduce((one, other) => (other.before.gt(one.before) ? other : one));
+  const highest = reductions.reduce((a, b) => (b.before.gt(a.before) ? b : a));
   const off = highest.before.minus(highest.now).times(decimal("100")).div(highest.before);
   const discount = `${amountText(off.round(0, 1))}%`;
   return reductions.every(({ now, before }) => sellingPrice(before, discount).eq(now)) ? discount : undefined;

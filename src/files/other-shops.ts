@@ -359,7 +359,7 @@ function fieldOf({ fields }: Layout, column: string): Field | undefined {
 /** Returns columns in the order of the layout, and those of one pattern in that of the file. */
 function sorted({ fields }: Layout, columns: readonly string[]): string[] {
   const at = (column: string) => fields.findIndex(([mark]) => matches(mark, column));
-  return columns.toSorted((one, other) => at(one) - at(other));
+  return columns.toSorted((a, b) => at(a) - at(b));
 }
 
 /** Returns the options of variants: their choices, in the order of the product's row if it has them. */
@@ -376,9 +376,7 @@ function optionsOf(variants: readonly VariantDraft[], listed: Record<string, str
 function expanded(variants: readonly (VariantDraft & SellingPrice)[], listed: Record<string, string[]>) {
   const options = optionsOf(variants, listed);
   const taken = new Set<string>();
-  const all = variants.toSorted(
-    (one, other) => Object.keys(other.choices).length - Object.keys(one.choices).length,
-  );
+  const all = variants.toSorted((a, b) => Object.keys(b.choices).length - Object.keys(a.choices).length);
   return {
     options,
     variants: all.flatMap((variant) => {
@@ -520,7 +518,7 @@ function reader(name: OtherShop): ReadDialect {
   };
   return {
     name,
-    detect: (header) => layout.marks.every((names) => names.some((one) => header.includes(one))),
+    detect: (header) => layout.marks.every((names) => names.some((name) => header.includes(name))),
     check: () => {},
     handleOf: (row, file) => placed(row, "", file),
     grouping: () => {

@@ -385,7 +385,7 @@ export function sortedParts(
   const readAll = async () => {
     for await (const one of open(stop.signal)) if (found.push(one) > maxSortedRows) throw tooMany();
     const sign = descending ? -1 : 1;
-    return found.sort((one, other) => sign * compareCells(one.value, other.value)).map(({ row }) => row);
+    return found.sort((a, b) => sign * compareCells(a.value, b.value)).map(({ row }) => row);
   };
   return {
     random: false,
@@ -407,11 +407,11 @@ const ranks = { none: 0, number: 1, time: 2, text: 3 } as const;
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Compares two values of a column: amounts and times by size, texts by the alphabet and the numbers in them. */
-export function compareCells(one: ColumnValue, other: ColumnValue): number {
-  if (one.kind === "number" && other.kind === "number") return one.amount - other.amount;
-  if (one.kind === "time" && other.kind === "time") return one.time - other.time;
-  if (one.kind === "text" && other.kind === "text") return collator.compare(one.label, other.label);
-  return ranks[one.kind] - ranks[other.kind];
+export function compareCells(a: ColumnValue, b: ColumnValue): number {
+  if (a.kind === "number" && b.kind === "number") return a.amount - b.amount;
+  if (a.kind === "time" && b.kind === "time") return a.time - b.time;
+  if (a.kind === "text" && b.kind === "text") return collator.compare(a.label, b.label);
+  return ranks[a.kind] - ranks[b.kind];
 }
 
 /** How texts in the cells of a list become `--set` texts and back. */
@@ -474,7 +474,7 @@ export function cellRules(
       if (results.length === 1) return shown(results[0] ?? null);
       const numbers = results.filter(isNumber);
       if (type !== "money") return `${shown(sum(numbers))}, ${countOf(results.length, "variant")}`;
-      const sorted = numbers.toSorted((one, other) => one.cmp(other));
+      const sorted = numbers.toSorted((a, b) => a.cmp(b));
       const [least = null, most = null] = [sorted[0], sorted.at(-1)];
       const counted = countOf(results.length, "variant");
       return shown(least) === shown(most)

@@ -29,15 +29,15 @@ export function withConditions(
  * Joins two `--filter` texts by `and`; either may be absent. Throws UsageError if one is in the filter language and the other
  * the platform's JSON.
  */
-export function joinFilterTexts(one: string | undefined, other: string | undefined): string | undefined {
-  if (!one || !other) return one || other;
-  const isJson = [one, other].map((text) => text.trimStart().startsWith("{"));
+export function joinFilterTexts(a: string | undefined, b: string | undefined): string | undefined {
+  if (!a || !b) return a || b;
+  const isJson = [a, b].map((text) => text.trimStart().startsWith("{"));
   if (isJson[0] !== isJson[1])
     throw new UsageError("A filter in JSON cannot be joined with one in the filter language.", {
       field: "--filter",
       hint: "Write both in the same way: till help filters",
     });
-  return isJson[0] ? `{"$and":[${one},${other}]}` : `(${one}) and (${other})`;
+  return isJson[0] ? `{"$and":[${a},${b}]}` : `(${a}) and (${b})`;
 }
 
 /** The options of a list command that are conditions, each with its field. */

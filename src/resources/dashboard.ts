@@ -341,10 +341,8 @@ async function ordersIn(
         ? []
         : [{ name, count, amount: totals?.format() ?? "", list: "orders", filter, key }];
     }),
-    sales: sales.toSorted((one, other) => other.orders - one.orders),
-    products: sold
-      .toSorted((one, other) => other.units - one.units || byText(one.product, other.product))
-      .slice(0, topLength),
+    sales: sales.toSorted((a, b) => b.orders - a.orders),
+    products: sold.toSorted((a, b) => b.units - a.units || byText(a.product, b.product)).slice(0, topLength),
   };
 }
 
@@ -401,7 +399,7 @@ async function stockIn(rows: Stream<StockRow>, { low, earlier }: FigureOptions):
     insertInTop(
       alerts,
       { product, variant, sku, quantity: remaining },
-      (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
+      (a, b) => a.quantity - b.quantity || byText(a.product, b.product),
       earlier ? maxAlerts : topLength,
     );
   }
@@ -432,11 +430,7 @@ async function typesIn(rows: Stream<TicketDefinitionV3>): Promise<Pick<Tickets, 
       capacity: actualLimit ?? initialLimit ?? null,
     };
     sold += type.sold;
-    insertInTop(
-      kinds,
-      type,
-      (one, other) => share(other) - share(one) || other.sold - one.sold || byText(one.event, other.event),
-    );
+    insertInTop(kinds, type, (a, b) => share(b) - share(a) || b.sold - a.sold || byText(a.event, b.event));
   }
   return { sold, kinds };
 }
@@ -459,7 +453,7 @@ async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Pro
   }));
 }
 
-const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Inserts a row into a sorted top list and drops rows beyond its length. */
 function insertInTop<Row>(

@@ -41,7 +41,7 @@ export function activityHistory(
 ): HistoryEntry[] {
   const newest = (activities ?? [])
     .toReversed()
-    .toSorted((one, other) => timeOf(other) - timeOf(one))
+    .toSorted((a, b) => timeOf(b) - timeOf(a))
     .slice(0, maxActivities);
   return newest.map((one) => {
     const type = (one.type ?? one.activityType ?? "").toLowerCase().replaceAll("_", " ");

@@ -95,7 +95,7 @@ function* choiceFindings({ product, subject, named }: CheckedProduct): Generator
   const offered = new Map(
     options.map(({ name, choices }) => [
       name ?? "",
-      new Set((choices ?? []).map((one) => one.description ?? "")),
+      new Set((choices ?? []).map((choice) => choice.description ?? "")),
     ]),
   );
   for (const [name, choices] of offered)

@@ -115,7 +115,7 @@ async function describeWorkbook(
     if (element === "workbookPr") from1904 ||= /^(1|true)$/.test(attributes.date1904 ?? "");
     if (element !== "sheet") return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
-    const relation = relations.find((one) => one.id === id);
+    const relation = relations.find((relation) => relation.id === id);
     // Chart sheets have no rows.
     if (relation?.kind !== "worksheet") return;
     const { name: title = "", state = "visible" } = attributes;

@@ -99,8 +99,8 @@ function updateOf(change: CartChange, cart: CartRecord) {
   };
   return {
     cartInfo,
-    merchantDiscounts: merchantDiscounts?.map((one) =>
-      "amount" in one ? { amount: { amount: one.amount } } : one,
+    merchantDiscounts: merchantDiscounts?.map((discount) =>
+      "amount" in discount ? { amount: { amount: discount.amount } } : discount,
     ),
   };
 }

@@ -167,13 +167,13 @@ function specificationOf(fields: Changed, { isNew = false } = {}): Record<string
 }
 
 /** Returns the changes of a step on coupons, field by field; scopes without their ids. */
-export function couponChanges(one: Step) {
+export function couponChanges(step: Step) {
   const readable = (value: Json) => {
     const { kind, name, id } = typeof value === "string" ? (scopeParts(value) ?? {}) : {};
     return kind === undefined ? value : `${kind} ${name || id}`;
   };
-  return fieldChanges(one)
-    .filter(({ after }) => one.before !== null || (after !== null && after !== false))
+  return fieldChanges(step)
+    .filter(({ after }) => step.before !== null || (after !== null && after !== false))
     .map((change) => ({ ...change, before: readable(change.before), after: readable(change.after) }));
 }
 

@@ -75,8 +75,8 @@ export async function planEvents(
   }
 }
 
-function withSameStart(one: EventRow, title: string, events: readonly Event[]): Event | undefined {
-  const start = startOf(readParts(one, undefined).parts);
+function withSameStart(eventRow: EventRow, title: string, events: readonly Event[]): Event | undefined {
+  const start = startOf(readParts(eventRow, undefined).parts);
   const sameTitle = events.filter((event) => event.title === title);
   return start === null
     ? undefined
@@ -110,15 +110,15 @@ function nameOf(row: EventRow) {
 
 const statusOf = (status: string) => ({ draft: status === "DRAFT", isCanceled: status === "CANCELED" });
 
-function readParts(one: EventRow, present: Event | undefined) {
-  const { line, source } = one;
-  if ("row" in one) {
-    const { parts, problems } = rowParts(one.row, present);
+function readParts(eventRow: EventRow, present: Event | undefined) {
+  const { line, source } = eventRow;
+  if ("row" in eventRow) {
+    const { parts, problems } = rowParts(eventRow.row, present);
     return { parts, problems: problems.map((problem) => ({ ...problem, source })) };
   }
-  const parts = partsOfEvent(one.record);
+  const parts = partsOfEvent(eventRow.record);
   const problems = [];
-  const zone = one.record.dateAndTimeSettings?.timeZoneId ?? zoneOf(present ?? {});
+  const zone = eventRow.record.dateAndTimeSettings?.timeZoneId ?? zoneOf(present ?? {});
   for (const { path, kind } of eventParts) {
     const value = parts[path];
     if (kind !== "time" || typeof value !== "string") continue;

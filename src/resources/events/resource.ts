@@ -99,9 +99,9 @@ const ticketColumns = columnsOf<TicketDefinition>({
   },
 });
 
-function soldShare(one: TicketDefinition): number | undefined {
-  const capacity = capacityOf(one);
-  return capacity ? soldOf(one) / capacity : undefined;
+function soldShare(definition: TicketDefinition): number | undefined {
+  const capacity = capacityOf(definition);
+  return capacity ? soldOf(definition) / capacity : undefined;
 }
 
 interface Guests {

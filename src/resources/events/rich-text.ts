@@ -138,8 +138,8 @@ export function readRichCell(cell: string, present: readonly RichNode[] = []): r
 }
 
 /** Whether two texts have the same content, without regard to ids and styles. */
-export function sameRichText(one: readonly RichNode[], other: readonly RichNode[]): boolean {
-  return JSON.stringify(bareNodes(one)) === JSON.stringify(bareNodes(other));
+export function sameRichText(a: readonly RichNode[], b: readonly RichNode[]): boolean {
+  return JSON.stringify(bareNodes(a)) === JSON.stringify(bareNodes(b));
 }
 
 function blocks(nodes: readonly RichNode[], opaque: readonly RichNode[]): string[] {
@@ -221,8 +221,8 @@ function writeRuns(runs: readonly Run[]): string {
   return text;
 }
 
-const isSame = (one: Decoration | undefined, other: Decoration | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: Decoration | undefined, b: Decoration | undefined) =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /** Puts the signs of a decoration around a text, with leading and trailing spaces outside of them. */
 function decorate(decoration: Decoration, text: string): string {
@@ -477,7 +477,7 @@ export function readHtml(text: string): RichNode[] {
       if (tag === "li" && top().type === "LIST_ITEM") close();
       open.push({ tag, type, nodes: [] });
     } else if (slash === "/") {
-      const at = decorations.findLastIndex((one) => one.tag === tag);
+      const at = decorations.findLastIndex((decoration) => decoration.tag === tag);
       if (at >= 0) decorations.splice(at, 1);
     } else if (tag === "a") decorations.push({ tag, decoration: link(attribute(attributes, "href")) });
     else if (style !== undefined) decorations.push({ tag, decoration: textDecoration(style) });

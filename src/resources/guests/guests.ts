@@ -64,19 +64,19 @@ export function guestCells(guest: EventGuest, zone: string, questions: readonly 
   const { id, guestDetails, attendanceStatus, guestType, totalGuests, orderNumber, tickets } = guest;
   const { firstName, lastName, email, phone, checkedIn, formResponse } = guestDetails ?? {};
   const answers = new Map(
-    (formResponse?.inputValues ?? []).map((one) => [
-      one.inputName,
-      one.value ??
-        one.values?.join("; ") ??
-        one.dateTime ??
-        one.address?.formatted ??
-        String(one.number ?? ""),
+    (formResponse?.inputValues ?? []).map((input) => [
+      input.inputName,
+      input.value ??
+        input.values?.join("; ") ??
+        input.dateTime ??
+        input.address?.formatted ??
+        String(input.number ?? ""),
     ]),
   );
   const cells = [
     ...[id, firstName, lastName, email, phone, attendanceStatus, guestType],
     ...[totalGuests, checkedIn ? "yes" : "no", orderNumber ?? ""],
-    ...[(tickets ?? []).map((one) => one?.number).join("; ") || guest.ticketNumber],
+    ...[(tickets ?? []).map((ticket) => ticket?.number).join("; ") || guest.ticketNumber],
     guest.createdDate ? offsetText(guest.createdDate, zone) : "",
     ...questions.map((name) => answers.get(name)),
   ];

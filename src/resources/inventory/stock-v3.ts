@@ -51,7 +51,9 @@ export function stockV3(call: Call): Catalog["stock"] {
 
 /** Returns the inventory items that change where a product gets this stock; all of them if tracking is switched on or off. */
 export function stockChanges(whole: WholeProduct, { trackQuantity, variants }: StockChange) {
-  const requested = new Map(variants.map((one) => [variantIdIn(whole, one.variantId), one] as const));
+  const requested = new Map(
+    variants.map((variant) => [variantIdIn(whole, variant.variantId), variant] as const),
+  );
   return whole.variants.flatMap((variant) => {
     const now = variantStock(variant, whole.items);
     const change = requested.get(variant.id ?? "");
@@ -87,7 +89,7 @@ function variantIdIn({ product, variants }: WholeProduct, variantId: string): st
 
 /** Returns the inventory item of a variant. Throws UsageError for several locations, which one quantity cannot express. */
 function itemOf({ product, items }: WholeProduct, variantId: string) {
-  const [item, other] = items.filter((one) => one.variantId === variantId);
+  const [item, other] = items.filter((item) => item.variantId === variantId);
   if (other) {
     const hint = "Set it for one location: till api inventoryItemsV3.update";
     throw notInV3(`"${product.name}" has stock at several locations.`, hint);

@@ -43,7 +43,7 @@ export function orderGateway(call: Call): PaymentGateway {
       for (const order of found)
         for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);
       return {
-        orders: references.map((one) => byName.get(lowerGuid(one)) ?? []),
+        orders: references.map((reference) => byName.get(lowerGuid(reference)) ?? []),
         requestId: pages.at(-1)?.requestId,
       };
     },

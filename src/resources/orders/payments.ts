@@ -108,7 +108,9 @@ export function paymentRows(
   currency: string,
 ): PaymentRow[] {
   return (payments ?? []).map((payment) => {
-    const refundability = refundabilities?.find((one) => one.payment?.paymentId === payment.id);
+    const refundability = refundabilities?.find(
+      (refundability) => refundability.payment?.paymentId === payment.id,
+    );
     const { scheduledAction } = payment.regularPaymentDetails?.authorizationDetails ?? {};
     const isScheduled = payment.status === "AUTHORIZED" && scheduledAction?.executionDate;
     return {

@@ -444,6 +444,6 @@ function scheduleOf({ payments }: Pick<OrderTransactions, "payments">): Schedule
         ? [{ action: actionType ?? "", at: executionDate }]
         : [];
     })
-    .sort((one, other) => one.at.localeCompare(other.at));
+    .sort((a, b) => a.at.localeCompare(b.at));
   return first;
 }

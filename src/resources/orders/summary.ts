@@ -43,7 +43,7 @@ export async function summarize(orders: AsyncIterable<Order>): Promise<StatusSum
   }
   const rank = ["all", "status", "payment", "fulfillment"];
   return [all, ...sums.values()]
-    .sort((one, other) => rank.indexOf(one.by) - rank.indexOf(other.by) || other.orders - one.orders)
+    .sort((a, b) => rank.indexOf(a.by) - rank.indexOf(b.by) || b.orders - a.orders)
     .map(({ totals, ...sum }) => ({ ...sum, totals: totals.records() }));
 }
 

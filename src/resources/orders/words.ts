@@ -123,20 +123,23 @@ const card = (value: { brand?: string | null; lastFourDigits?: string | null } |
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(", ");
 
 /** Describes an entry of an order's history beyond its type. */
-export function activityDetails(one: OrderActivity): string {
+export function activityDetails(activity: OrderActivity): string {
   const authorized =
-    one.authorizedPaymentCreated ?? one.authorizedPaymentCaptured ?? one.authorizedPaymentVoided;
-  const regular = one.paymentPending ?? one.paymentCanceled ?? one.paymentDeclined;
-  const refunded = one.paymentRefunded ?? one.paymentRefundFailed;
+    activity.authorizedPaymentCreated ??
+    activity.authorizedPaymentCaptured ??
+    activity.authorizedPaymentVoided;
+  const regular = activity.paymentPending ?? activity.paymentCanceled ?? activity.paymentDeclined;
+  const refunded = activity.paymentRefunded ?? activity.paymentRefundFailed;
   return joined(
-    one.merchantComment?.message,
-    one.customActivity?.type,
+    activity.merchantComment?.message,
+    activity.customActivity?.type,
     authorized && joined(price(authorized.amount), card(authorized)),
     regular && joined(price(regular.regular?.amount), card(regular.regular?.creditCardDetails)),
-    one.refundInitiated && joined(price(one.refundInitiated.amount), one.refundInitiated.reason),
+    activity.refundInitiated &&
+      joined(price(activity.refundInitiated.amount), activity.refundInitiated.reason),
     refunded && joined(price(refunded.payment?.regular?.amount ?? refunded.payment?.giftCard?.amount)),
-    one.orderRefunded && joined(price(one.orderRefunded.amount), one.orderRefunded.reason),
-    one.refundedAsStoreCredit && price(one.refundedAsStoreCredit.amount),
-    one.draftOrderChangesApplied?.reason,
+    activity.orderRefunded && joined(price(activity.orderRefunded.amount), activity.orderRefunded.reason),
+    activity.refundedAsStoreCredit && price(activity.refundedAsStoreCredit.amount),
+    activity.draftOrderChangesApplied?.reason,
   );
 }

@@ -265,7 +265,7 @@ export function parseOrderChange(text: string): OrderChange {
       hint: `Fields: ${fieldNames.join(", ")}`,
     });
   }
-  const list = lists.find((one) => one === name);
+  const list = lists.find((list) => list === name);
   if (list !== undefined) {
     const tags = value.split(",").flatMap((tag) => tag.trim() || []);
     if (tags.length === 0 && sign !== "=") throw fail("no tags given");
@@ -421,7 +421,7 @@ export async function ordersByReference(
   await search("id", names.filter(isGuid));
   await search(
     "number",
-    names.filter((one) => !isGuid(one)),
+    names.filter((name) => !isGuid(name)),
   );
   return new Map(references.map((reference) => [reference, found.get(lowerGuid(reference)) ?? []]));
 }

@@ -41,12 +41,12 @@ export function plannedRecord(
   const authorizations =
     "authorizations" in eligibility ? eligibility.authorizations : (order?.authorizations ?? []);
   const { currency } = order ?? {};
-  const [authorizedAt] = authorizations.flatMap((one) => one.authorizedAt ?? []).sort();
+  const [authorizedAt] = authorizations.flatMap((authorization) => authorization.authorizedAt ?? []).sort();
   const scheduled =
     eligibility.is === "eligible"
       ? authorizations
           .flatMap((authorization) => authorization.scheduled ?? [])
-          .sort((one, other) => (one.at < other.at ? -1 : 1))[0]
+          .sort((a, b) => (a.at < b.at ? -1 : 1))[0]
       : undefined;
   const { already, ineligible } = actions[action];
   const result = {

@@ -41,7 +41,8 @@ export async function* referencedRows(
   facts: { repeated: number },
 ): AsyncGenerator<PaymentRow> {
   const unique = new Map<string, OrderReference>();
-  for (const one of references) if (!unique.has(one.reference)) unique.set(one.reference, one);
+  for (const reference of references)
+    if (!unique.has(reference.reference)) unique.set(reference.reference, reference);
   facts.repeated += references.length - unique.size;
   const all = [...unique.values()];
   const seen = new Set<string>();

@@ -75,10 +75,10 @@ function parseLimit(text: string, flag: string): TotalLimit {
 export function checkLimits(totals: Totals, limits: readonly TotalLimit[], flag: string): void {
   if (limits.length === 0) return;
   for (const [currency, sum] of totals.entries()) {
-    const limit = limits.find((one) => one.currency === currency);
+    const limit = limits.find((limit) => limit.currency === currency);
     const total = `The total is ${totals.format()}`;
     if (limit === undefined) {
-      const allowed = limits.map((one) => one.currency).join(", ");
+      const allowed = limits.map((limit) => limit.currency).join(", ");
       throw guardFailed(`${total}, but ${flag} allows only ${allowed}.`, flag);
     }
     if (sum.gt(limit.amount))

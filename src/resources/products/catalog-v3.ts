@@ -269,7 +269,7 @@ export function catalogV3(
   return catalog;
 }
 
-const isSame = (one: Choice, other: Choice) => one.option === other.option && one.choice === other.choice;
+const isSame = (a: Choice, b: Choice) => a.option === b.option && a.choice === b.choice;
 
 /** Returns the media of a choice after a change; undefined if they stay as they are. */
 type ChoiceMediaChange = (choice: Choice, present: string[]) => readonly string[] | undefined;

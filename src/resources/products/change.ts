@@ -94,9 +94,10 @@ async function findAll(catalog: Catalog, references: readonly string[]): Promise
   const ownerIds = new Map(skus.flatMap((sku) => ownerOf(owners.get(sku) ?? []).map((id) => [sku, id])));
   const owned = await productsById(catalog, [...new Set(ownerIds.values())]);
   const found: [string, Product][] = [];
-  for (const one of references) {
-    const product = byId.get(lowerGuid(one)) ?? bySlug.get(one) ?? owned.get(ownerIds.get(one) ?? "");
-    found.push([one, product ?? (await findProduct(catalog, one))]);
+  for (const reference of references) {
+    const product =
+      byId.get(lowerGuid(reference)) ?? bySlug.get(reference) ?? owned.get(ownerIds.get(reference) ?? "");
+    found.push([reference, product ?? (await findProduct(catalog, reference))]);
   }
   return found;
 }
@@ -181,8 +182,8 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
   const id = product.id;
   const label = product.name ?? id;
   const currency = product.priceData?.currency ?? "USD";
-  const ofVariants = (one: Change) => variants !== undefined && variantChangeFields.has(one.field.name);
-  const onProduct = change.changes.filter((one) => !isOfStock(one) && !ofVariants(one));
+  const ofVariants = (change: Change) => variants !== undefined && variantChangeFields.has(change.field.name);
+  const onProduct = change.changes.filter((change) => !isOfStock(change) && !ofVariants(change));
   checkTarget(target, onProduct);
   // A base price of 0 whose variants carry the prices is no price.
   const own = isFree ? onProduct.filter((one) => !isRelativePrice(one)) : onProduct;
@@ -200,7 +201,7 @@ function stepsOf(target: Target, change: ProductChange, present: Values, isFree:
     ? variantStep(
         product,
         present,
-        { ...change, changes: change.changes.filter((one) => ofVariants(one) && !isOfStock(one)) },
+        { ...change, changes: change.changes.filter((change) => ofVariants(change) && !isOfStock(change)) },
         variants,
       )
     : change.variants === "move"

@@ -84,7 +84,7 @@ export async function membershipsOf(names: CollectionNames, ids: readonly string
     const [name] = await names.namesOf([id]);
     if (name !== undefined) found.push({ id, name, key: (await names.find(name)) === id ? name : id });
   }
-  return found.sort((one, other) => Number(one.name > other.name) - Number(one.name < other.name));
+  return found.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
 }
 
 /** Returns the names that collections will have once some are renamed. `renamed`: their future names by id. */

@@ -181,7 +181,7 @@ export function shownProduct(
     ...amounts(product),
     ...("salePrice" in product && { salePrice: shownAmount(product.salePrice, digits) }),
     ...(description !== undefined && { description: shownBlock(description) }),
-    ...(variants && { variants: variants.map((one) => ({ ...one, ...amounts(one) })) }),
+    ...(variants && { variants: variants.map((variant) => ({ ...variant, ...amounts(variant) })) }),
     ...(infoSections && {
       infoSections: infoSections.map(({ title, description }) => ({
         title,
@@ -233,7 +233,7 @@ function variantEdits(
   edited: EditedProduct,
   { lineOf, mistakes }: Pick<EditedDocument<EditedProduct>, "lineOf"> & Pick<ProductEdit, "mistakes">,
 ): VariantDraft[] {
-  const before = new Map((shown.variants ?? []).map((one) => [variantKey(one.choices), one]));
+  const before = new Map((shown.variants ?? []).map((variant) => [variantKey(variant.choices), variant]));
   const product = { ...shown, ...edited };
   const newOptions = !sameJson(product.options, shown.options);
   const seen = new Set<string>();
@@ -286,7 +286,7 @@ export function stockEdit(
   const { variants, ...own } = values;
   const levels: [path: PropertyKey[], level: Level][] = [
     [[], own],
-    ...(variants ?? []).map((one, index): [PropertyKey[], Level] => [["variants", index], one]),
+    ...(variants ?? []).map((variant, index): [PropertyKey[], Level] => [["variants", index], variant]),
   ];
   for (const [path, { stock, inStock }] of levels) {
     if (stock !== undefined && inStock !== undefined)

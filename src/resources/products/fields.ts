@@ -192,7 +192,7 @@ function stockText({ stock, variants }: Product): string {
   if (stock?.inventoryStatus === "OUT_OF_STOCK") return "sold out";
   const isPartly = stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK";
   if (!stock?.trackInventory || typeof stock.quantity !== "number") return isPartly ? "partly" : "in stock";
-  const out = (variants ?? []).filter((one) => one.stock?.inStock === false).length;
+  const out = (variants ?? []).filter((variant) => variant.stock?.inStock === false).length;
   return isPartly && out > 0 ? `${stock.quantity}, ${out} out` : String(stock.quantity);
 }
 

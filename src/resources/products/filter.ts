@@ -28,7 +28,7 @@ import type { TaxGroups } from "./tax-groups.ts";
 
 /** Returns the conditions of a filter on a field. */
 export function conditionsOn(filter: FilterExpression, name: string): Condition[] {
-  if ("filters" in filter) return filter.filters.flatMap((one) => conditionsOn(one, name));
+  if ("filters" in filter) return filter.filters.flatMap((filter) => conditionsOn(filter, name));
   if (filter.kind === "not") return conditionsOn(filter.filter, name);
   return filterPath(filter.field) === name ? [filter] : [];
 }
@@ -57,7 +57,7 @@ export function withCollectionIds(
   if ("filters" in filter)
     return joinFilters(
       filter.kind,
-      filter.filters.map((one) => withCollectionIds(one, context)),
+      filter.filters.map((filter) => withCollectionIds(filter, context)),
     );
   if (filter.kind === "not") return { kind: "not", filter: withCollectionIds(filter.filter, context) };
   return filterPath(filter.field) === "collections" ? inCollections(filter, context) : filter;
@@ -82,7 +82,7 @@ export async function withTaxGroupIds(
   if ("filters" in filter)
     return joinFilters(
       filter.kind,
-      await Promise.all(filter.filters.map((one) => withTaxGroupIds(one, source, groups))),
+      await Promise.all(filter.filters.map((filter) => withTaxGroupIds(filter, source, groups))),
     );
   if (filter.kind === "not")
     return { kind: "not", filter: await withTaxGroupIds(filter.filter, source, groups) };

@@ -147,7 +147,7 @@ export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft
   const { key, catalog } = lookup;
   const values = new Map(drafts.map((draft) => [draft, keysOf(draft, key)]));
   const keys = await findKeys(lookup, [...new Set([...values.values()].flat())]);
-  const ids = [...keys.values()].flatMap((one) => ("id" in one ? [one.id] : []));
+  const ids = [...keys.values()].flatMap((key) => ("id" in key ? [key.id] : []));
   const byId = await productsById(catalog, [...new Set(ids)]);
   const products: Found["products"] = new Map();
   for (const [draft, own] of values) {
@@ -161,7 +161,7 @@ export async function findByKey(lookup: KeyLookup, drafts: readonly ProductDraft
 export function keysOf(draft: ProductDraft, key: ProductKey): string[] {
   const value = draft[key]?.trim();
   if (value) return [value];
-  return isCode(key) ? [...new Set(draft.variants.flatMap((one) => one[key]?.trim() || []))] : [];
+  return isCode(key) ? [...new Set(draft.variants.flatMap((variant) => variant[key]?.trim() || []))] : [];
 }
 
 function productOf(

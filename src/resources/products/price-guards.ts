@@ -144,7 +144,7 @@ function withRaised(
 ): StepDraft {
   const rows = pricedRows(steps, product);
   const raise = (fields: Fields, variant?: string): Fields => {
-    const row = rows.find((one) => one.variant === variant);
+    const row = rows.find((row) => row.variant === variant);
     if (typeof fields.price !== "string" || row === undefined) return fields;
     try {
       const { price } = raised(row.before, row.after, guards, currency);

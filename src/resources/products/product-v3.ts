@@ -239,7 +239,7 @@ export function onlyInV3Of(whole: WholeProduct): OnlyInV3 {
   const { modifiers, subscriptionDetails, additionalRibbons, tags } = product;
   return {
     barcodes: variants.flatMap(({ barcode }) => barcode ?? []),
-    modifiers: (modifiers ?? []).flatMap((one) => (isTextField(one) ? [] : (one.name ?? ""))),
+    modifiers: (modifiers ?? []).flatMap((modifier) => (isTextField(modifier) ? [] : (modifier.name ?? ""))),
     subscriptions: (subscriptionDetails?.subscriptions ?? []).map(({ title }) => title ?? ""),
     additionalRibbons: (additionalRibbons ?? []).map(({ name }) => name ?? ""),
     tags: [tags?.privateTags?.tagIds, tags?.publicTags?.tagIds].flatMap((ids) => ids ?? []),

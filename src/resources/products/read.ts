@@ -69,7 +69,8 @@ export function listProducts(catalog: Catalog, query: ProductQuery): Listing<Pro
   };
   const parsed = query.filter === undefined ? undefined : parseFilter(query.filter, listFilterFields(list));
   if (parsed === undefined || parsed.kind === "platform") return listRows(source, query);
-  const known = (one: FilterExpression) => orUnknownBrand(catalog, one, filter, listRows(source, query, one));
+  const known = (expression: FilterExpression) =>
+    orUnknownBrand(catalog, expression, filter, listRows(source, query, expression));
   if (["collections", "taxGroupId"].every((path) => conditionsOn(parsed, path).length === 0))
     return known(parsed);
   return listLater(async () => known(await resolveFilter(catalog, parsed, filter)));

@@ -39,7 +39,7 @@ export function seoWith(present: Json, { seoTitle, seoDescription, canonical, no
 
 /** Returns tags with another tag in the place of the one that `is` finds; without one if `tag` is empty. */
 function withTag(tags: readonly SeoTag[], is: (tag: SeoTag) => boolean, tag: Json): SeoTag[] {
-  const others = tags.filter((one) => !is(one));
+  const others = tags.filter((tag) => !is(tag));
   const at = tags.findIndex(is);
   return tag ? others.toSpliced(at < 0 ? others.length : at, 0, tag as unknown as SeoTag) : others;
 }

@@ -246,7 +246,7 @@ export function choiceMediaOf(product: Product): ChoiceMedia[] {
   return (product.productOptions ?? []).flatMap(({ name, choices }) =>
     (choices ?? []).flatMap((choice) => {
       const own = (choice.media?.items ?? []).map((item) => ids.indexOf(mediaId(item)));
-      const media = own.filter((position) => position >= 0).sort((one, other) => one - other);
+      const media = own.filter((position) => position >= 0).sort((a, b) => a - b);
       return media.length === 0 ? [] : [{ option: name ?? "", choice: choice.description ?? "", media }];
     }),
   );

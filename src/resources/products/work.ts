@@ -289,9 +289,9 @@ function withEarlierCosts(product: Product, before: Partial<Product>): Json {
     costAndProfitData,
     costRange,
     ...product,
-    variants: product.variants?.map((one) => ({
-      ...one,
-      variant: { costAndProfitData: known.get(one.id), ...one.variant },
+    variants: product.variants?.map((variant) => ({
+      ...variant,
+      variant: { costAndProfitData: known.get(variant.id), ...variant.variant },
     })),
   };
   // As JSON, which has no undefined members.

@@ -77,7 +77,11 @@ function ownFields(
 ): Partial<ProductV3> {
   const present = subscriptionDetails?.subscriptions ?? [];
   const idOf = (title: unknown) => present.find((one) => one.title === title)?.id ?? undefined;
-  const sent = subscriptions?.map((one) => ({ ...(one as SubscriptionV3), id: idOf(one.title) })) ?? present;
+  const sent =
+    subscriptions?.map((subscription) => ({
+      ...(subscription as SubscriptionV3),
+      id: idOf(subscription.title),
+    })) ?? present;
   return {
     ...((tags || privateTags) && {
       tags: {
@@ -205,7 +209,8 @@ export function sentMedia({ media }: ProductV3): ProductMediaV3[] {
 function infoSections(sections: NonNullable<Product["additionalInfoSections"]>, present: Partial<ProductV3>) {
   return sections.map(({ title, description }) => {
     const known = present.infoSections?.find(
-      (one) => one.title === title && (one.plainDescription ?? "") === (description ?? ""),
+      (infoSection) =>
+        infoSection.title === title && (infoSection.plainDescription ?? "") === (description ?? ""),
     );
     if (known?.id) return { id: known.id };
     const digest = createHash("sha256").update(`${title}\n${description}`).digest("hex").slice(0, 12);
