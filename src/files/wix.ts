@@ -596,8 +596,8 @@ function readPreorder(cells: CellReader): PreorderDraft | null | undefined {
   if (isEmpty && (cells.text(message) || cells.text(limit)))
     cells.problem(enabled, "required", "the row has a message or a limit of preorders; write TRUE or FALSE.");
   if (!isOn) return undefined;
-  const most = cells.has(limit) ? (cells.whole(limit) ?? null) : undefined;
-  return present({ message: cells.clearable(message), limit: most });
+  const max = cells.has(limit) ? (cells.whole(limit) ?? null) : undefined;
+  return present({ message: cells.clearable(message), limit: max });
 }
 
 /** Returns what the price per unit follows from; null for empty cells. Files have quantities and units in either order. */

@@ -475,11 +475,11 @@ export function cellRules(
       const numbers = results.filter(isNumber);
       if (type !== "money") return `${shown(sum(numbers))}, ${countOf(results.length, "variant")}`;
       const sorted = numbers.toSorted((a, b) => a.cmp(b));
-      const [least = null, most = null] = [sorted[0], sorted.at(-1)];
+      const [least = null, max = null] = [sorted[0], sorted.at(-1)];
       const counted = countOf(results.length, "variant");
-      return shown(least) === shown(most)
-        ? `${shown(most)} for all ${counted}`
-        : `${withoutUnit(shown(least))}–${shown(most)}, ${counted}`;
+      return shown(least) === shown(max)
+        ? `${shown(max)} for all ${counted}`
+        : `${withoutUnit(shown(least))}–${shown(max)}, ${counted}`;
     },
   };
 }

@@ -460,9 +460,9 @@ function insertInTop<Row>(
   top: Row[],
   row: Row,
   compare: (one: Row, other: Row) => number,
-  most = topLength,
+  max = topLength,
 ): void {
   const index = top.findIndex((one) => compare(row, one) < 0);
   top.splice(index === -1 ? top.length : index, 0, row);
-  top.length = Math.min(top.length, most);
+  top.length = Math.min(top.length, max);
 }

@@ -112,7 +112,7 @@ function parseRemembered(json: unknown): Remembered {
 const entries = (json: unknown): [string, unknown][] => (isRecord(json) ? Object.entries(json) : []);
 
 /** The number of commands that are kept. */
-const most = 12;
+const max = 12;
 
 const fileOf = ({ state }: Pick<Paths, "state">) => join(state, "recent.json");
 
@@ -120,7 +120,7 @@ const fileOf = ({ state }: Pick<Paths, "state">) => join(state, "recent.json");
 export function readRecent(paths: Pick<Paths, "state">): string[] {
   try {
     const names: unknown = JSON.parse(textOfFile(fileOf(paths)) ?? "[]");
-    return Array.isArray(names) ? names.filter((name) => typeof name === "string").slice(0, most) : [];
+    return Array.isArray(names) ? names.filter((name) => typeof name === "string").slice(0, max) : [];
   } catch {
     return [];
   }
@@ -132,7 +132,7 @@ export function readRecent(paths: Pick<Paths, "state">): string[] {
  */
 export function keepRecent(paths: Pick<Paths, "state">, recent: readonly string[]): void {
   const before = readRecent(paths);
-  const after = [...new Set([...recent.filter((name) => redact(name) === name), ...before])].slice(0, most);
+  const after = [...new Set([...recent.filter((name) => redact(name) === name), ...before])].slice(0, max);
   if (after.join("\n") === before.join("\n")) return;
   try {
     makeFolder(paths.state);

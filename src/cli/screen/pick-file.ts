@@ -68,10 +68,10 @@ async function filesIn(folder: string): Promise<FileEntry[]> {
 async function previewOf(path: string): Promise<FilePreview> {
   const { size } = await stat(path);
   const kind = extname(path).toLowerCase();
-  const most = kind === ".xlsx" ? limits.workbook : limits.text;
-  if (kind === ".xlsx" && size > most)
+  const max = kind === ".xlsx" ? limits.workbook : limits.text;
+  if (kind === ".xlsx" && size > max)
     return { facts: "This workbook is too large for a preview.", header: [], rows: [] };
-  const bytes = await startOf(path, Math.min(size, most));
+  const bytes = await startOf(path, Math.min(size, max));
   if (kind === ".ndjson") {
     const lines = bytes
       .toString()
@@ -79,7 +79,7 @@ async function previewOf(path: string): Promise<FilePreview> {
       .filter((line) => line !== "");
     return { facts: "NDJSON, an object in each line", header: ["LINE"], rows: lines.map((line) => [line]) };
   }
-  const found = await inspectFile(bytes, path, { list: productList, isStart: size > most }).catch(
+  const found = await inspectFile(bytes, path, { list: productList, isStart: size > max }).catch(
     (error: unknown) => {
       if (error instanceof UsageError) return undefined;
       throw error;
@@ -92,7 +92,7 @@ async function previewOf(path: string): Promise<FilePreview> {
   const facts = [
     dialect === undefined ? `${kinds[kind]}, a list` : `${kinds[kind]} of ${names[dialect] ?? dialect}`,
     countOf(header.length, "column"),
-    `${size > most ? "more than " : ""}${countOf(rows.length, "row")}`,
+    `${size > max ? "more than " : ""}${countOf(rows.length, "row")}`,
     ...(sheet === undefined ? [] : [`sheet ${sheet}`]),
     ...(headerRow > 1 ? [`column names in line ${headerRow}`] : []),
     ...(encoding === undefined ? [] : [encoding]),

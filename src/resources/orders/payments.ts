@@ -68,7 +68,7 @@ export interface PaymentRow extends Payment {
   /** The payment method for people: `VISA 4242`, `offline`, `gift card`. */
   method: string;
   scheduled?: { action: string; at: string };
-  refundable: { is: "yes" | "by hand" | "no"; reason?: string; most?: string };
+  refundable: { is: "yes" | "by hand" | "no"; reason?: string; max?: string };
 }
 
 /** Reads the payments and refunds of an order. */
@@ -127,8 +127,8 @@ export function paymentRows(
 
 function refundableOf(refundability: Refundability | undefined): PaymentRow["refundable"] {
   if (!refundability) return { is: "no" };
-  const most = refundability.payment?.monetary?.maxRefund?.amount;
-  const known = most ? { most } : {};
+  const max = refundability.payment?.monetary?.maxRefund?.amount;
+  const known = max ? { max } : {};
   if (refundability.manuallyRefundable)
     return { is: "by hand", reason: refundability.manuallyRefundable.reason ?? "UNKNOWN_REASON", ...known };
   if (refundability.nonRefundable)
@@ -137,9 +137,9 @@ function refundableOf(refundability: Refundability | undefined): PaymentRow["ref
 }
 
 /** Describes whether a payment can be refunded. */
-export function describeRefundability({ refundable: { is, reason, most }, currency }: PaymentRow): string {
+export function describeRefundability({ refundable: { is, reason, max }, currency }: PaymentRow): string {
   const label = is === "by hand" ? "manually" : is;
-  const upTo = most && is !== "no" ? `, up to ${most} ${currency}` : "";
+  const upTo = max && is !== "no" ? `, up to ${max} ${currency}` : "";
   return `${label}${upTo}${reason === undefined ? "" : `: ${describeReason(reason)}`}`;
 }
 

@@ -140,7 +140,7 @@ async function plannedRefund(
   if (wanted !== undefined && refunds.some((refund) => refundedBy(refund).eq(wanted))) return undefined;
   const rows = paymentRows(transactions, await readRefundability(call, id), currency);
   const left = sum(
-    rows.map(({ refundable }) => decimal(refundable.is === "yes" ? (refundable.most ?? "0") : "0")),
+    rows.map(({ refundable }) => decimal(refundable.is === "yes" ? (refundable.max ?? "0") : "0")),
   );
   if (text === "all" && refunds.length > 0 && !left.gt(decimal("0"))) return undefined;
   const amount = items.length > 0 ? await itemRefundAmount(call, id, items) : wanted;

@@ -27,8 +27,8 @@ export function readAmount(text: string, currency: string, flag: string): Decima
   const amount = parseAmount(text);
   const digits = currencyDigits(currency);
   if (amount === undefined || !amount.gt(decimal("0")) || (text.split(".")[1]?.length ?? 0) > digits) {
-    const most = digits === 0 ? "without decimals" : `with at most ${digits} decimals`;
-    throw new UsageError(`${flag} takes an amount in ${currency} above 0, ${most}, not "${text}".`, {
+    const max = digits === 0 ? "without decimals" : `with at most ${digits} decimals`;
+    throw new UsageError(`${flag} takes an amount in ${currency} above 0, ${max}, not "${text}".`, {
       field: flag,
     });
   }
@@ -103,8 +103,8 @@ export function splitRefund(
   let remaining = amount;
   const parts: RefundPart[] = [];
   for (const { id, refundable } of open) {
-    const most = decimal(refundable.most ?? "0");
-    const part = remaining === undefined || remaining.gt(most) ? most : remaining;
+    const max = decimal(refundable.max ?? "0");
+    const part = remaining === undefined || remaining.gt(max) ? max : remaining;
     if (!part.gt(decimal("0"))) continue;
     parts.push({
       paymentId: id,
@@ -138,8 +138,8 @@ export function largestRefund(
   { paymentId, external }: { paymentId: string | undefined; external: boolean },
 ): string {
   const open = paymentsOf(rows, paymentId).filter((row) => isRefundable(row, external));
-  const most = sum(open.map(({ refundable }) => decimal(refundable.most ?? "0")));
-  return `${moneyText(most, currency)} ${currency}`;
+  const max = sum(open.map(({ refundable }) => decimal(refundable.max ?? "0")));
+  return `${moneyText(max, currency)} ${currency}`;
 }
 
 /** Sends a refund once. What its answer does not say, the refunds of the order say. */

@@ -8,7 +8,7 @@ import { type OrderReference, parseReference } from "./rows.ts";
 
 /** The longest line of a list of references, in characters, and the most references. */
 const maxLine = 65_536;
-const most = 2_000_000;
+const max = 2_000_000;
 
 /** The headers of columns with order ids or numbers, most specific first, without case, spaces, dashes and underscores. */
 const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "name"];
@@ -42,8 +42,8 @@ export async function readReferenceFile(
         : fromLines(whole, name);
   const all: OrderReference[] = [];
   for await (const reference of references) {
-    if (all.push(reference) > most)
-      throw fileError({ file: name, line: most + 1 }, `there are more than ${most} rows.`, "Split the file.");
+    if (all.push(reference) > max)
+      throw fileError({ file: name, line: max + 1 }, `there are more than ${max} rows.`, "Split the file.");
   }
   return all;
 }

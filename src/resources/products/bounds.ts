@@ -198,9 +198,9 @@ function optionsProblems(options: readonly OptionDraft[], { version }: Checked):
     if (choice !== undefined) problems.push(problem(`have the choice "${choice}" of ${name} twice`));
   }
   const count = options.reduce((product, { choices }) => product * choices.length, 1);
-  const most = maxVariants(version);
-  if (count > most)
-    problems.push(problem(`make ${formatCount(count)} variants, the maximum is ${formatCount(most)}`));
+  const max = maxVariants(version);
+  if (count > max)
+    problems.push(problem(`make ${formatCount(count)} variants, the maximum is ${formatCount(max)}`));
   return problems;
 }
 

@@ -190,7 +190,7 @@ export function hasMixedDiscount({ discount, variants }: Product): boolean {
 export const isOfStock = ({ field }: Change): boolean => field.name === "stock" || field.name === "inStock";
 
 /** The most that the platform stores. */
-const most = 99_999;
+const max = 99_999;
 
 /**
  * Returns the stock of the variants with these keys before and after a change, each from its own stock; without keys, of all
@@ -232,9 +232,6 @@ export function stockStep(
 
 function quantity(value: Value): number {
   const text = isNumber(value) ? amountText(value) : "";
-  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  throw new EvaluationError(
-    `stock would become ${text}, but it is a whole number from 0 to ${most}`,
-    "stock",
-  );
+  if (/^\d+$/.test(text) && Number(text) <= max) return Number(text);
+  throw new EvaluationError(`stock would become ${text}, but it is a whole number from 0 to ${max}`, "stock");
 }

@@ -50,7 +50,7 @@ import { comparedFields, managedVariants, skusOf, variantFields, withSkus } from
 import { changedFields, mediaSteps, phases } from "./steps.ts";
 
 /** References that are looked up together. */
-const most = 100;
+const max = 100;
 
 /**
  * Yields what references (ids, handles or SKUs) name: a product, or its variants with that SKU; each product once. They are
@@ -63,7 +63,7 @@ export async function* findTargets(
 ): AsyncGenerator<Target> {
   const unique = [...new Set(references)];
   const whole = new Set<string>();
-  for (const chunk of batchesOf(unique, most)) {
+  for (const chunk of batchesOf(unique, max)) {
     const targets = new Map<string, Target>();
     for (const [reference, product] of await findAll(catalog, chunk)) {
       const id = product.id;

@@ -206,9 +206,9 @@ function stockTone({ stock }: Product): Tone | undefined {
 function priceText(product: Product): string {
   const { price: base, currency } = product.priceData ?? product.price ?? {};
   const prices = variantPrices(product);
-  const [least, most] = prices.length === 0 ? [base, base] : [Math.min(...prices), Math.max(...prices)];
-  if (typeof least !== "number" || least === most) return formatMoney(least, currency);
-  const range = `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(most, currency)}`;
+  const [least, max] = prices.length === 0 ? [base, base] : [Math.min(...prices), Math.max(...prices)];
+  if (typeof least !== "number" || least === max) return formatMoney(least, currency);
+  const range = `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(max, currency)}`;
   // Whole amounts need no digits behind the point.
   return range.match(/\.\d+/g)?.every((digits) => /^\.0+$/.test(digits)) ? range.replace(/\.0+/g, "") : range;
 }

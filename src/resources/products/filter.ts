@@ -303,7 +303,7 @@ function saleOf(prices: Product["priceData"]): number | undefined {
 }
 
 /** The most names that a hint lists. */
-const most = 12;
+const max = 12;
 
 /** Returns the error for a name that nothing in the shop has, with a caret and suggestions. */
 export function unknownName(
@@ -313,11 +313,9 @@ export function unknownName(
 ): UsageError {
   const suggestion = nearest(name, known);
   const question = suggestion === undefined ? "" : `. Did you mean ${suggestion}?`;
-  const more = known.length > most ? `, … (${known.length})` : "";
+  const more = known.length > max ? `, … (${known.length})` : "";
   const plural = `${capitalized(singular)}s`;
   const hint =
-    known.length === 0
-      ? `There are no ${singular}s.`
-      : `${plural}: ${known.slice(0, most).join(", ")}${more}`;
+    known.length === 0 ? `There are no ${singular}s.` : `${plural}: ${known.slice(0, max).join(", ")}${more}`;
   return syntaxError(source, at, `There is no ${singular} ${name}${question}`, hint);
 }

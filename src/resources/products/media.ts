@@ -112,8 +112,8 @@ export async function plannedSource(source: string, { folder, readable }: Pictur
   const path = readable(named);
   if (!found?.isFile()) throw unfit(source, "no such file");
   if (found.size > maxPictureBytes) {
-    const most = maxPictureBytes / 1024 / 1024;
-    throw unfit(source, `the file has ${Math.ceil(found.size / 1024 / 1024)} MB, the maximum is ${most} MB`);
+    const max = maxPictureBytes / 1024 / 1024;
+    throw unfit(source, `the file has ${Math.ceil(found.size / 1024 / 1024)} MB, the maximum is ${max} MB`);
   }
   const content = await readFile(path);
   if (imageFacts(content) === undefined) throw unfit(source, "not a PNG, JPEG, GIF or WebP picture");

@@ -52,11 +52,11 @@ export function countBars(
 ): string[] {
   const names = rows.map(([name]) => fit(sanitizeLine(name), Math.floor(columns / 3)));
   const width = Math.max(0, ...names.map(displayWidth));
-  const most = Math.max(1, ...rows.map(([, count]) => count));
-  const digits = String(most).length;
+  const max = Math.max(1, ...rows.map(([, count]) => count));
+  const digits = String(max).length;
   const room = Math.max(4, columns - width - digits - 4);
   return rows.map(([, count], index) => {
-    const bar = (ascii ? "#" : "█").repeat(Math.max(count > 0 ? 1 : 0, Math.round((count / most) * room)));
+    const bar = (ascii ? "#" : "█").repeat(Math.max(count > 0 ? 1 : 0, Math.round((count / max) * room)));
     return `${padEnd(names[index] ?? "", width)}  ${String(count).padStart(digits)}  ${bar}`.trimEnd();
   });
 }
