@@ -4,10 +4,10 @@ import { type CellReader, cellReader } from "./cells.ts";
 import { columnUnit } from "./column-map.ts";
 import { columnsOf } from "./columns.ts";
 import { type Assembly, assembled, type OtherShop, type ReadDialect, type RowProblem } from "./dialect.ts";
-import { type SellingPrice, setPricesBefore } from "./discount.ts";
 import { type OptionDraft, type ProductDraft, present, type Stock, type VariantDraft } from "./draft.ts";
 import { fileError } from "./location.ts";
 import type { NumberFormat } from "./numbers.ts";
+import { type SellingPrice, setPricesBefore } from "./selling-prices.ts";
 import type { Row } from "./table.ts";
 
 /** Returns the cell of a column, without blanks around it; an empty text if the file lacks the column. */

@@ -4,13 +4,6 @@ import { type CellReader, cannotWrite, cellReader, onlyOnce } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
 import {
-  discountLosses,
-  fromSellingPrices,
-  pricesToPay,
-  type SellingPrice,
-  setPricesBefore,
-} from "./discount.ts";
-import {
   contentLosses,
   type Discount,
   type OptionDraft,
@@ -20,6 +13,13 @@ import {
   type VariantDraft,
 } from "./draft.ts";
 import type { NumberFormat } from "./numbers.ts";
+import {
+  discountLosses,
+  fromSellingPrices,
+  pricesToPay,
+  type SellingPrice,
+  setPricesBefore,
+} from "./selling-prices.ts";
 import type { Row } from "./table.ts";
 
 /** The columns of an export. `Cost per item` is omitted if costs are unknown. */

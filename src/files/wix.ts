@@ -11,14 +11,7 @@ import {
 } from "./cells.ts";
 import { type Columns, checkColumns, columnsOf, handleIn, leftBehind, presentColumns } from "./columns.ts";
 import { type Assembly, assembled, type Dialect, type RowProblem } from "./dialect.ts";
-import {
-  discountLosses,
-  discountParts,
-  fromSellingPrices,
-  pricesToPay,
-  type SellingPrice,
-  setPricesBefore,
-} from "./discount.ts";
+import { discountParts } from "./discount.ts";
 import {
   contentLosses,
   type Discount,
@@ -31,6 +24,13 @@ import {
 } from "./draft.ts";
 import { fileError } from "./location.ts";
 import type { NumberFormat } from "./numbers.ts";
+import {
+  discountLosses,
+  fromSellingPrices,
+  pricesToPay,
+  type SellingPrice,
+  setPricesBefore,
+} from "./selling-prices.ts";
 import type { Row } from "./table.ts";
 
 /** The number of columns of each numbered kind in a Wix file. */

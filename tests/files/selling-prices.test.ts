@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exactSalePrice, fromSellingPrices, sellingPrice } from "../../src/files/discount.ts";
+import { exactSalePrice } from "../../src/files/discount.ts";
 import type { Discount } from "../../src/files/draft.ts";
+import { fromSellingPrices, sellingPrice } from "../../src/files/selling-prices.ts";
 import { amountText, decimal } from "../../src/kernel/money.ts";
 import { runs } from "../support/runs.ts";
 
