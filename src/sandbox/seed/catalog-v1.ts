@@ -1,3 +1,4 @@
+import type { Product } from "../../api/services/products.ts";
 import { day } from "../../kernel/durations.ts";
 import { amountToJson, decimal } from "../../kernel/money.ts";
 import {
@@ -11,19 +12,56 @@ import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { blankProduct, changeFacts } from "../products/v1/facts.ts";
 import { mediaFacts, storedMedia } from "../products/v1/media.ts";
 import { deriveProduct, type Shop, shopOf } from "../products/v1/products.ts";
-import { defaultVariantId, products, type StoredProduct, type WireOption } from "../products/v1/tables.ts";
+import {
+  defaultVariantId,
+  products,
+  type StoredProduct,
+  type VariantOwn,
+  type WireOption,
+} from "../products/v1/tables.ts";
 import { storedStock } from "../products/v1/variants.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
-import {
-  type DemoCollection,
-  type DemoProduct,
-  demoCoffee,
-  demoCollections,
-  demoHome,
-} from "./demo-products.ts";
+import demoShop from "./demo-shop.json" with { type: "json" };
+
+type MerchantField =
+  | "additionalInfoSections"
+  | "brand"
+  | "customTextFields"
+  | "description"
+  | "digitalFile"
+  | "discount"
+  | "pricePerUnitData"
+  | "productType"
+  | "ribbon"
+  | "sku"
+  | "visible"
+  | "weight";
+
+/** A product of the demo shop. Amounts are in the shop's currency. */
+export interface DemoProduct extends Pick<Product, MerchantField> {
+  name: string;
+  slug: string;
+  amount: number;
+  cost?: number;
+  /** Slugs of collections. */
+  collections: readonly string[];
+  /** File names of pictures; the first is the main picture. */
+  pictures: readonly string[];
+  /** Units per variant in the order of the choices; a boolean means untracked stock, in stock or not. */
+  units: number | boolean | readonly number[];
+  /** Choices by option name. Colors are written `#hex name`. */
+  options?: Readonly<Record<string, readonly string[]>>;
+  /** Overrides per variant, in the order of the choices. */
+  variants?: readonly VariantOwn[];
+  /** Days since it was created. */
+  age: number;
+}
+
+/** A collection of the demo shop. */
+export type DemoCollection = { name: string; slug: string; description: string };
 
 /** The products of the demo shop, newest first. */
-export const demoProducts = [...demoHome, ...demoCoffee];
+export const demoProducts = demoShop.products as readonly DemoProduct[];
 
 /**
  * Fills catalog v1 with a small shop: ceramics, textiles and coffee. The same seed and clock give the same ids. Emits no
@@ -33,10 +71,10 @@ export function seedDemoV1(tx: Tx): { products: number; collections: number } {
   rejectSecondDemo(tx);
   const shop = shopOf(tx);
   const idOf = new Map(
-    demoCollections.map((collection) => [collection.slug, createCollection(tx, collection)]),
+    demoShop.collections.map((collection) => [collection.slug, createCollection(tx, collection)]),
   );
   for (const demo of [...demoProducts].reverse()) addProduct(tx, shop, demo, idOf);
-  return { products: demoProducts.length, collections: demoCollections.length };
+  return { products: demoProducts.length, collections: demoShop.collections.length };
 }
 
 /** Throws PlatformError 409 if the demo shop exists, on any catalog: both share its orders, events and members. */

@@ -17,8 +17,15 @@ import { isManaged } from "../products/v1/variants.ts";
 import { newProduct } from "../products/v3/facts.ts";
 import { insertProduct } from "../products/v3/products.ts";
 import { items, products } from "../products/v3/tables.ts";
-import { demoProducts, generatedName, generateProduct, makeProduct, rejectSecondDemo } from "./catalog-v1.ts";
-import { type DemoProduct, demoCollections } from "./demo-products.ts";
+import {
+  type DemoProduct,
+  demoProducts,
+  generatedName,
+  generateProduct,
+  makeProduct,
+  rejectSecondDemo,
+} from "./catalog-v1.ts";
+import demoShop from "./demo-shop.json" with { type: "json" };
 
 /**
  * Fills catalog v3 with the demo shop: categories, products, options, brands, ribbons, info sections and stock. The same
@@ -29,7 +36,7 @@ export function seedDemoV3(tx: Tx): { products: number } {
   const shop = shopOf(tx);
   const now = silentTx(tx, tx.now);
   const categories = new Map(
-    demoCollections.map((collection) => [collection.slug, createCategory(now, collection)]),
+    demoShop.collections.map((collection) => [collection.slug, createCategory(now, collection)]),
   );
   for (const demo of [...demoProducts].reverse()) addProductV3(tx, shop, demo, categories);
   return { products: demoProducts.length };

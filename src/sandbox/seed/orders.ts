@@ -13,6 +13,7 @@ import { refundPayments } from "../payments/refunds.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 import { setTip } from "../tips/tips.ts";
+import demoShop from "./demo-shop.json" with { type: "json" };
 import { seedTx } from "./seed-tx.ts";
 
 /**
@@ -20,26 +21,28 @@ import { seedTx } from "./seed-tx.ts";
  * The same seed and clock give the same ids. Emits no events and leaves stock unchanged.
  */
 export function seedOrders(tx: StoreTx): void {
-  for (const [index, demo] of demoOrders.entries()) {
+  for (const [index, demo] of (demoShop.orders as readonly DemoOrder[]).entries()) {
+    const { age, tip, history = [] } = demo;
     const name = `demo order ${index + 1}`;
-    const order = placeOrder(seedTx(tx, name, { age: demo.age }), draftOf(tx, demo));
-    if (demo.tip) setTip(seedTx(tx, `${name} tip`, { age: demo.age }), order.id, tipOf(demo.tip));
-    for (const [number, step] of (demo.history ?? []).entries())
+    const order = placeOrder(seedTx(tx, name, { age }), draftOf(tx, demo));
+    if (tip) setTip(seedTx(tx, `${name} tip`, { age }), order.id, tipOf(tip));
+    for (const [number, step] of history.entries())
       applyStep(seedTx(tx, `${name} step ${number + 1}`, { age: step.age }), order, step);
   }
 }
 
-const tipOf = ([name, amount]: readonly [string, string]) => ({
+const tipOf = ({ staff, amount }: NonNullable<DemoOrder["tip"]>) => ({
   amount,
-  distributions: [{ staff: { name }, amount }],
+  distributions: [{ staff: { name: staff }, amount }],
 });
 
 function draftOf(tx: StoreTx, { buyer, address, items, shipping, payment, channel }: DemoOrder): OrderDraft {
-  const contactDetails = { firstName: buyer.first, lastName: buyer.last };
+  const [firstName = "", lastName = ""] = buyer.split(" ");
+  const contactDetails = { firstName, lastName };
   const person = { address, contactDetails };
   return {
-    lineItems: items.map(([slug, quantity]) => ({ ...orderItemOf(tx, slug), quantity })),
-    buyerInfo: { email: buyer.email },
+    lineItems: Object.entries(items).map(([slug, quantity]) => ({ ...orderItemOf(tx, slug), quantity })),
+    buyerInfo: { email: `${buyer.replace(" ", ".").toLowerCase()}@example.com` },
     billingInfo: person,
     recipientInfo: person,
     shippingInfo: {
@@ -135,17 +138,17 @@ function generatedDraft(id: string, serial: number): OrderDraft {
 
 /** An order of the demo shop with its later history. */
 interface DemoOrder {
-  buyer: { first: string; last: string; email: string };
+  /** First and last name. */
+  buyer: string;
   address: { country: string; city: string; postalCode: string; addressLine: string };
   /** Days before the seed date. */
   age: number;
-  /** Product slug and quantity. */
-  items: readonly (readonly [slug: string, units: number])[];
+  /** Quantities by product slug. */
+  items: Readonly<Record<string, number>>;
   shipping: string;
   payment: OrderPaid;
   channel?: string;
-  /** A tip for a staff member: name and amount. */
-  tip?: readonly [staff: string, amount: string];
+  tip?: { staff: string; amount: string };
   history?: readonly Step[];
 }
 
@@ -154,157 +157,3 @@ type Step =
   | { age: number; ship: "all" | number; tracking?: string }
   | { age: number; refund: string | "all" }
   | { age: number; action: "cancel" | "void" };
-
-const visa = { brand: "VISA", lastFourDigits: "4242" };
-const mastercard = { brand: "MASTERCARD", lastFourDigits: "4444" };
-const lisbon = { country: "PT", city: "Lisboa", postalCode: "1100-053", addressLine: "Rua Augusta 24" };
-const graz = { country: "AT", city: "Graz", postalCode: "8010", addressLine: "Herrengasse 16" };
-const boston = { country: "US", city: "Boston", postalCode: "02108", addressLine: "12 Beacon Street" };
-
-const buyer = (first: string, last: string) => ({
-  first,
-  last,
-  email: `${first}.${last}@example.com`.toLowerCase(),
-});
-
-/** Orders in every order, payment and fulfillment status, oldest first. */
-const demoOrders: readonly DemoOrder[] = [
-  {
-    buyer: buyer("Rosa", "Almeida"),
-    address: lisbon,
-    age: 12,
-    items: [
-      ["stoneware-mug", 2],
-      ["serving-bowl", 1],
-    ],
-    shipping: "6.50",
-    payment: { outcome: "approved", card: visa, saved: true },
-    history: [{ age: 11, ship: "all", tracking: "PT1000200030" }],
-  },
-  {
-    buyer: buyer("Jonas", "Brandt"),
-    address: graz,
-    age: 10,
-    items: [["stoneware-mug", 4]],
-    shipping: "6.50",
-    payment: { outcome: "approved", card: mastercard },
-    history: [
-      { age: 9, ship: "all", tracking: "AT5550001" },
-      { age: 3, refund: "20.00" },
-    ],
-  },
-  {
-    buyer: buyer("Maya", "Okafor"),
-    address: boston,
-    age: 9,
-    items: [["serving-bowl", 1]],
-    shipping: "0.00",
-    payment: { outcome: "approved", card: visa },
-    history: [
-      { age: 8, refund: "all" },
-      { age: 8, action: "cancel" },
-    ],
-  },
-  {
-    buyer: buyer("Timo", "Laine"),
-    address: graz,
-    age: 8,
-    items: [["serving-bowl", 2]],
-    shipping: "6.50",
-    payment: { outcome: "authorized", card: visa },
-    history: [{ age: 7.5, action: "void" }],
-  },
-  {
-    buyer: buyer("Elif", "Demir"),
-    address: lisbon,
-    age: 6,
-    items: [
-      ["stoneware-mug", 3],
-      ["serving-bowl", 2],
-    ],
-    shipping: "6.50",
-    payment: { outcome: "approved", amount: "40.00", card: visa, saved: true },
-    history: [{ age: 5, ship: 1, tracking: "PT1000200077" }],
-  },
-  {
-    buyer: buyer("Nils", "Ekberg"),
-    address: boston,
-    age: 5,
-    items: [["serving-bowl", 1]],
-    shipping: "12.00",
-    payment: { outcome: "authorized", card: visa },
-  },
-  {
-    buyer: buyer("Pia", "Conti"),
-    address: lisbon,
-    age: 4,
-    items: [["stoneware-mug", 6]],
-    shipping: "6.50",
-    payment: {
-      outcome: "authorized",
-      card: mastercard,
-      delayedCapture: { scheduledAction: "CAPTURE", delayDuration: { count: 6, unit: "DAYS" } },
-    },
-  },
-  {
-    buyer: buyer("Otto", "Weiss"),
-    address: graz,
-    age: 3,
-    items: [["stoneware-mug", 1]],
-    shipping: "6.50",
-    payment: { outcome: "authorized", card: visa },
-  },
-  {
-    buyer: buyer("Lena", "Vogt"),
-    address: graz,
-    age: 2.5,
-    items: [["serving-bowl", 3]],
-    shipping: "6.50",
-    payment: { outcome: "declined", card: { brand: "VISA", lastFourDigits: "0002" } },
-  },
-  {
-    buyer: buyer("Sam", "Porter"),
-    address: boston,
-    age: 2,
-    items: [["stoneware-mug", 2]],
-    shipping: "0.00",
-    payment: { outcome: "approved", card: visa },
-    channel: "POS",
-    tip: ["Ada Lind", "4.00"],
-  },
-  {
-    buyer: buyer("Iris", "Novak"),
-    address: graz,
-    age: 1.5,
-    items: [["serving-bowl", 1]],
-    shipping: "6.50",
-    payment: { outcome: "pending", card: visa },
-  },
-  {
-    buyer: buyer("Hugo", "Martin"),
-    address: lisbon,
-    age: 1,
-    items: [
-      ["stoneware-mug", 1],
-      ["serving-bowl", 1],
-    ],
-    shipping: "6.50",
-    payment: { outcome: "offline" },
-  },
-  {
-    buyer: buyer("Noor", "Haddad"),
-    address: boston,
-    age: 0.5,
-    items: [["stoneware-mug", 2]],
-    shipping: "12.00",
-    payment: { outcome: "authorized", card: visa },
-  },
-  {
-    buyer: buyer("Ada", "Kowal"),
-    address: lisbon,
-    age: 0.1,
-    items: [["stoneware-mug", 1]],
-    shipping: "6.50",
-    payment: { outcome: "approved", card: mastercard },
-  },
-];

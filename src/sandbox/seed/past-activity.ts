@@ -1,9 +1,6 @@
 import { storesAppId } from "../../api/models/app-ids.ts";
 import { day } from "../../kernel/durations.ts";
-import {
-  abandonedCheckouts,
-  type StoredAbandonedCheckout,
-} from "../abandoned-checkouts/abandoned-checkouts.ts";
+import { abandonedCheckouts } from "../abandoned-checkouts/abandoned-checkouts.ts";
 import { backInStockRequests } from "../back-in-stock/back-in-stock.ts";
 import { checkoutTemplates } from "../checkout/checkouts.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
@@ -13,6 +10,7 @@ import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 import { cycleStart, subscriptionContracts } from "../subscriptions/subscriptions.ts";
 import { tipChoices } from "../tips/tips.ts";
+import demoShop from "./demo-shop.json" with { type: "json" };
 
 /** A purchase flow with a selected tip. */
 const demoFlow = "00000000-0000-4000-8000-00000000f107";
@@ -21,30 +19,26 @@ const demoFlow = "00000000-0000-4000-8000-00000000f107";
 export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): void {
   const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
   const currency = tx.setting("currency") ?? "USD";
-  const abandoned = (name: string, email: string, amount: string, days: number): StoredAbandonedCheckout => ({
-    id: idOf(`abandoned ${name}`),
-    checkoutId: idOf(`checkout ${name}`),
-    createdDate: at(days),
-    updatedDate: at(days),
-    status: "ABANDONED",
-    buyerInfo: { visitorId: idOf(`visitor ${name}`), email },
-    contactDetails: { firstName: name, lastName: "Sample" },
-    currency,
-    totalPrice: { amount },
-    subtotalPrice: { amount },
-    activities: [{ createdDate: at(days), type: "SCHEDULED" }],
-    checkoutUrl: `${tx.origin}/checkout?checkoutId=${idOf(`checkout ${name}`)}`,
-    lineItems: [],
-  });
-  for (const one of [
-    abandoned("Edda", "edda@example.com", "124.00", -2),
-    {
-      ...abandoned("Finn", "finn@example.com", "56.00", -5),
-      status: "RECOVERED" as const,
-      checkoutRecoveredDate: at(-4),
-    },
-  ])
-    tx.put(abandonedCheckouts, one.id, one);
+  for (const { name, amount, days, recovered } of demoShop.abandonedCheckouts) {
+    const id = idOf(`abandoned ${name}`);
+    const checkoutId = idOf(`checkout ${name}`);
+    tx.put(abandonedCheckouts, id, {
+      id,
+      checkoutId,
+      createdDate: at(days),
+      updatedDate: at(days),
+      status: recovered === undefined ? "ABANDONED" : "RECOVERED",
+      buyerInfo: { visitorId: idOf(`visitor ${name}`), email: `${name.toLowerCase()}@example.com` },
+      contactDetails: { firstName: name, lastName: "Sample" },
+      currency,
+      totalPrice: { amount },
+      subtotalPrice: { amount },
+      activities: [{ createdDate: at(days), type: "SCHEDULED" }],
+      checkoutUrl: `${tx.origin}/checkout?checkoutId=${checkoutId}`,
+      lineItems: [],
+      ...(recovered !== undefined && { checkoutRecoveredDate: at(recovered) }),
+    });
+  }
 
   const soldOut =
     catalogVersion(tx) === "V3_CATALOG"
@@ -63,7 +57,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
   });
 
   const monthly = { frequency: "MONTH", interval: 1, autoRenewal: true, enableCustomerCancellation: true };
-  const price = (amount: string) => ({ amount });
+  const price = { amount: "18.00" };
   const contract = newEntity(tx, idOf("subscription"));
   tx.put(subscriptionContracts, contract.id, {
     ...contract,
@@ -74,7 +68,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
         id: idOf("subscribed line"),
         productName: { original: "Coffee club" },
         quantity: 1,
-        price: price("18.00"),
+        price,
         itemType: { preset: "DIGITAL" },
         subscriptionInfo: { id: contract.id, cycleNumber: 1, subscriptionSettings: monthly },
       },
@@ -85,7 +79,7 @@ export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): v
       email: "hanna@example.com",
     },
     currency,
-    priceSummary: { subtotal: price("18.00"), total: price("18.00") },
+    priceSummary: { subtotal: price, total: price },
     channelInfo: { type: "WEB" },
     activities: [],
     internal: {

@@ -25,15 +25,13 @@ import { collections as dataCollections, inferFields, newCollection } from "../s
 import { insertItem } from "../site-data/items.ts";
 import { createDefinition } from "../tickets/definitions.ts";
 import { eventHooks } from "../tickets/lifecycle-hooks.ts";
-import { addProduct, createCollection } from "./catalog-v1.ts";
+import { addProduct, createCollection, type DemoCollection, type DemoProduct } from "./catalog-v1.ts";
 import { addProductV3 } from "./catalog-v3.ts";
-import type { DemoCollection, DemoProduct } from "./demo-products.ts";
 import { seedTx } from "./seed-tx.ts";
-import { choiceName, productNamed, type ShopData, seedSlug } from "./shop-data.ts";
+import { choiceName, type Entry, productNamed, type ShopData, seedSlug } from "./shop-data.ts";
 import { seedDiscounts, seedGiftCards, seedShipping, seedTax } from "./shop-settings-seed.ts";
 
 type Question = NonNullable<Entry<"events">["form"]>[number];
-type Entry<Name extends keyof ShopData> = NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
 
 /**
  * Adds the contents of a seed file. Ids are derived from names, so that they stay the same when other entries are added

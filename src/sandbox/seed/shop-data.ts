@@ -274,6 +274,9 @@ export const ShopData = z.strictObject({
   siteData: z.optional(z.array(SiteDataCollection)),
 });
 export type ShopData = z.infer<typeof ShopData>;
+/** An entry of a list of a seed file. */
+export type Entry<Name extends keyof ShopData> =
+  NonNullable<ShopData[Name]> extends (infer One)[] ? One : never;
 
 /** Returns the contents of a seed file. Throws UsageError with every problem and its path, such as `products[2].price`. */
 export function parseShopData(value: unknown): ShopData {
@@ -412,14 +415,13 @@ function referenceProblems({
 
 /** Returns the product of a seed with a name or slug. */
 export const productNamed = (
-  products: NonNullable<ShopData["products"]>,
+  products: readonly Entry<"products">[],
   name: string,
-): NonNullable<ShopData["products"]>[number] | undefined =>
-  products.find((product) => namesOf(product).includes(name));
+): Entry<"products"> | undefined => products.find((product) => namesOf(product).includes(name));
 
 function orderedProblems(
-  { product: name, choices = {} }: NonNullable<ShopData["orders"]>[number]["items"][number],
-  products: NonNullable<ShopData["products"]>,
+  { product: name, choices = {} }: Entry<"orders">["items"][number],
+  products: readonly Entry<"products">[],
   path: string,
 ): string[] {
   const product = productNamed(products, name);
@@ -427,7 +429,7 @@ function orderedProblems(
   return choiceProblems(choices, product.options ?? {}, path);
 }
 
-function siteDataProblems(siteData: NonNullable<ShopData["siteData"]>): string[] {
+function siteDataProblems(siteData: readonly Entry<"siteData">[]): string[] {
   const ids = siteData.map(({ id }) => id);
   return [
     ...duplicates("siteData", ids),
@@ -459,10 +461,7 @@ function duplicates(path: string, keys: readonly string[], what = ""): string[] 
   );
 }
 
-function variantProblems(
-  { options = {}, variants = [] }: NonNullable<ShopData["products"]>[number],
-  path: string,
-): string[] {
+function variantProblems({ options = {}, variants = [] }: Entry<"products">, path: string): string[] {
   return variants.flatMap(({ choices }, index) =>
     choiceProblems(choices, options, `${path}.variants[${index}]`),
   );

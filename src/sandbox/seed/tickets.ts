@@ -14,6 +14,7 @@ import { saveOrder } from "../tickets/orders.ts";
 import { reserveTickets } from "../tickets/reservations.ts";
 import { type OrderState, orders, type StoredDefinition, type StoredOrder } from "../tickets/tables.ts";
 import { issueTickets, numberOf, ticketsOf } from "../tickets/tickets.ts";
+import demoShop from "./demo-shop.json" with { type: "json" };
 import { seedTx } from "./seed-tx.ts";
 
 /**
@@ -23,12 +24,12 @@ import { seedTx } from "./seed-tx.ts";
 export function seedTickets(tx: StoreTx): void {
   const raku = tx.findBy(events, "slug", "raku-night");
   if (!raku || definitionsOf(tx, raku.id).length > 0) return;
-  for (const ticket of demoTickets)
+  for (const ticket of demoShop.tickets as readonly DemoTicket[])
     seedTicket(seedTx(tx, `demo ticket ${ticket.event} ${ticket.name}`), ticket);
-  for (const [index, order] of demoTicketOrders.entries())
+  for (const [index, order] of (demoShop.ticketOrders as readonly DemoTicketOrder[]).entries())
     seedTicketOrder(seedTx(tx, `demo ticket order ${index + 1}`, { payment: order.payment }), raku, order);
   const openDay = tx.findBy(events, "slug", "studio-open-day");
-  for (const { first, last, status, checkedIn } of openDay ? demoRsvps : []) {
+  for (const { first, last, status, checkedIn } of openDay ? (demoShop.rsvps as readonly DemoRsvp[]) : []) {
     const own = seedTx(tx, `demo rsvp ${first}`);
     const person = { eventId: openDay?.id, firstName: first, lastName: last, email: mailOf(first) };
     const rsvp = createRsvp(own, { ...person, status, additionalGuestDetails: { guestCount: 0 } }, {});
@@ -58,8 +59,8 @@ function seedTicket(tx: StoreTx, { event: slug, price, minimumPrice, saleDays, .
 function seedTicketOrder(tx: StoreTx, { id: eventId }: StoredEvent, demo: DemoTicketOrder): void {
   const { first, last, items, checkedIn = 0, archived } = demo;
   const definitions = definitionsOf(tx, eventId);
-  const lines = Object.entries(items).map(([name, quantity]) => ({
-    ticketDefinitionId: definitions.find((one) => one.name === name)?.id ?? "",
+  const lines = items.map(({ ticket, quantity }) => ({
+    ticketDefinitionId: definitions.find(({ name }) => name === ticket)?.id ?? "",
     quantity,
   }));
   const { id: reservationId } = reserveTickets(tx, { eventId, lines, allowHidden: true });
@@ -85,81 +86,25 @@ interface DemoTicket
   saleDays?: readonly [from: number, to: number];
 }
 
-const demoTickets: readonly DemoTicket[] = [
-  {
-    event: "raku-night",
-    name: "Two bowls",
-    price: "68",
-    initialLimit: 24,
-    description: "Glaze and fire two bowls.",
-    policyText: "Wear clothes that may get dusty.",
-    feeType: "FEE_INCLUDED",
-  },
-  {
-    event: "raku-night",
-    name: "Onlooker",
-    price: "12.50",
-    initialLimit: 20,
-    description: "Watch, with a drink.",
-    feeType: "FEE_ADDED_AT_CHECKOUT",
-  },
-  {
-    event: "raku-night",
-    name: "Kiln fund",
-    minimumPrice: "5",
-    description: "Helps to pay for the next kiln.",
-  },
-  { event: "raku-night", name: "Late seats", price: "75", initialLimit: 4, saleDays: [7, 21] },
-  { event: "raku-night", name: "Crew", price: "0", initialLimit: 6, hidden: true },
-  { event: "winter-tasting", name: "Seat", price: "29", initialLimit: 16, saleDays: [-60, -31] },
-  { event: "guild-dinner", name: "Dinner", price: "45", initialLimit: 30 },
-];
-
 /** A ticket order for the raku night. */
 interface DemoTicketOrder {
   first: string;
   last: string;
-  /** Quantities by ticket name. */
-  items: Readonly<Record<string, number>>;
+  /** Tickets by name. */
+  items: readonly { ticket: string; quantity: number }[];
   payment: string;
   /** Number of checked-in tickets. */
   checkedIn?: number;
-  archived?: true;
+  archived?: boolean;
 }
-
-const demoTicketOrders: readonly DemoTicketOrder[] = [
-  { first: "Mira", last: "Lindqvist", items: { "Two bowls": 2 }, payment: "approved", checkedIn: 2 },
-  {
-    first: "Jonas",
-    last: "Okafor",
-    items: { "Two bowls": 1, Onlooker: 1 },
-    payment: "approved",
-    checkedIn: 1,
-  },
-  { first: "Petra", last: "Holm", items: { Onlooker: 3 }, payment: "authorized" },
-  { first: "Tomas", last: "Reis", items: { "Two bowls": 1 }, payment: "offline" },
-  { first: "Yuki", last: "Mori", items: { Onlooker: 2 }, payment: "pending" },
-  { first: "Ines", last: "Costa", items: { "Two bowls": 2 }, payment: "partially_paid" },
-  { first: "Omar", last: "Haddad", items: { Onlooker: 1 }, payment: "declined" },
-  { first: "Lena", last: "Vogt", items: { Onlooker: 1 }, payment: "canceled" },
-  { first: "Sam", last: "Ekberg", items: { Crew: 1 }, payment: "approved", archived: true },
-];
 
 /** An RSVP to the studio's open day. */
 interface DemoRsvp {
   first: string;
   last: string;
   status: "YES" | "NO";
-  checkedIn?: true;
+  checkedIn?: boolean;
 }
-
-const demoRsvps: readonly DemoRsvp[] = [
-  { first: "Mira", last: "Lindqvist", status: "YES", checkedIn: true },
-  { first: "Anton", last: "Berg", status: "YES" },
-  { first: "Freja", last: "Dahl", status: "YES" },
-  { first: "Nils", last: "Kessler", status: "NO" },
-  { first: "Aiko", last: "Tanaka", status: "YES" },
-];
 
 const slug = "generated-festival";
 const firsts = "Ada Bo Cy Dea Eli Fay Gil Hana Ian Joy Kai Lea Max Nia Ole Pia".split(" ");
