@@ -16,13 +16,16 @@ function typesOf(domain: string, file: ContractFile, files: Readonly<Record<stri
   );
   const services = new Map<string, string[]>();
   for (const item of Object.values(file.paths))
-    for (const { operationId, parameters = [], requestBody, responses } of Object.values(item)) {
+    for (const operation of Object.values(item)) {
+      const { operationId, parameters = [], requestBody, responses } = operation;
       const [service = "", call = ""] = operationId.split(".");
       const input = requestBody?.content["application/json"].schema ?? {
         properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
       };
       const result = responses[200].content["application/json"].schema;
-      const line = `    ${call}: EndpointOf<${typeOf(input, true)}, ${typeOf(result, false)}>;`;
+      const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+      const sent = objectType(input, true, operation["x-till-required"] ?? inPath);
+      const line = `    ${call}: EndpointOf<${sent}, ${typeOf(result, false)}>;`;
       services.set(service, [...(services.get(service) ?? []), line]);
     }
   const calls = [...services].map(([name, lines]) => `  ${name}: {\n${lines.join("\n")}\n  };`);
@@ -62,15 +65,17 @@ function typesOf(domain: string, file: ContractFile, files: Readonly<Record<stri
     return type === "integer" ? "number" : type;
   }
 
+  /** `required`: the paths of what every request has, whose first steps are always there. */
   function objectType(
     { properties = {}, "x-till-always": always = [] }: ContractNode,
     isInput: boolean,
+    required: readonly string[] = [],
   ): string {
     const fields = Object.entries(properties).map(([name, field]) => {
       const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-      return always.includes(name)
-        ? `${key}: ${typeOf(field, isInput)};`
-        : `${key}?: ${typeOf(field, isInput)} | null;`;
+      const type = typeOf(field, isInput);
+      const isThere = [...always, ...required].some((path) => path === name || path.startsWith(`${name}.`));
+      return isThere ? `${key}: ${type};` : `${key}?: ${type} | null;`;
     });
     return `{ ${[...fields, "[field: string]: unknown;"].join(" ")} }`;
   }

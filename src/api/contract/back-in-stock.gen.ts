@@ -12,17 +12,17 @@ export interface BackInStockSettings { collectionStates?: ({ appId?: string | nu
 /** The calls of the domain, by service. */
 export interface Services {
   backInStock: {
-    create: EndpointOf<{ request?: BackInStockRequest | null; itemDetails?: BackInStockItem | null; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ request: BackInStockRequest; itemDetails: BackInStockItem; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: Query | null; [field: string]: unknown; }, { requests?: BackInStockRequest[] | null; metadata?: PagingMetadata | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    markAsNotificationSent: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
-    countByCatalogReference: EndpointOf<{ catalogReferences?: CatalogReference[] | null; [field: string]: unknown; }, { countsPerCatalogReference?: ({ catalogReference?: CatalogReference | null; count?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-    reportItemsBackInStock: EndpointOf<{ catalogReference?: CatalogReference | null; requestIds?: string[] | null; itemDetails?: BackInStockItem | null; extraAutomationTemplateParameters?: Record<string, string> | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    get: EndpointOf<{ id: string; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ id: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    markAsNotificationSent: EndpointOf<{ id: string; [field: string]: unknown; }, { request?: BackInStockRequest | null; [field: string]: unknown; }>;
+    countByCatalogReference: EndpointOf<{ catalogReferences: CatalogReference[]; [field: string]: unknown; }, { countsPerCatalogReference?: ({ catalogReference?: CatalogReference | null; count?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    reportItemsBackInStock: EndpointOf<{ catalogReference?: CatalogReference | null; requestIds?: string[] | null; itemDetails: BackInStockItem; extraAutomationTemplateParameters?: Record<string, string> | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
   };
   backInStockSettings: {
-    start: EndpointOf<{ appId?: string | null; [field: string]: unknown; }, { settings?: BackInStockSettings | null; [field: string]: unknown; }>;
-    stop: EndpointOf<{ appId?: string | null; [field: string]: unknown; }, { settings?: BackInStockSettings | null; [field: string]: unknown; }>;
+    start: EndpointOf<{ appId: string; [field: string]: unknown; }, { settings?: BackInStockSettings | null; [field: string]: unknown; }>;
+    stop: EndpointOf<{ appId: string; [field: string]: unknown; }, { settings?: BackInStockSettings | null; [field: string]: unknown; }>;
     get: EndpointOf<{ [field: string]: unknown; }, { settings?: BackInStockSettings | null; [field: string]: unknown; }>;
   };
 }

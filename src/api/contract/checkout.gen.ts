@@ -18,34 +18,34 @@ export interface CheckoutTemplateUsed { checkoutTemplate?: CheckoutTemplate | nu
 /** The calls of the domain, by service. */
 export interface Services {
   checkouts: {
-    create: EndpointOf<{ checkoutInfo?: Partial<Checkout> | null; channelType?: ChannelType | null; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; overrideCheckoutUrl?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    get: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    getByCartId: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    getUrl: EndpointOf<{ id?: string | null; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
-    getPlatformUrl: EndpointOf<{ id?: string | null; cartId?: string | null; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
-    update: EndpointOf<{ checkout?: Partial<Checkout> | null; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; overrideCheckoutUrl?: string | null; fieldMask?: string | null; ignoreCalculationErrors?: boolean | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    removeCoupon: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    removeGiftCard: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    removeOverrideUrl: EndpointOf<{ id?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    addToCheckout: EndpointOf<{ id?: string | null; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    removeLineItems: EndpointOf<{ id?: string | null; lineItemIds?: string[] | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    updateLineItemsQuantity: EndpointOf<{ id?: string | null; lineItems?: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
-    createOrder: EndpointOf<{ id?: string | null; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; inAppPurchase?: boolean | null; urlParams?: Record<string, string> | null; [field: string]: unknown; }, { orderId?: string | null; subscriptionId?: string | null; paymentGatewayOrderId?: string | null; [field: string]: unknown; }>;
-    createOrderAndCharge: EndpointOf<{ id?: string | null; paymentToken?: string | null; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; inAppPurchase?: boolean | null; urlParams?: Record<string, string> | null; [field: string]: unknown; }, { orderId?: string | null; subscriptionId?: string | null; paymentGatewayOrderId?: string | null; paymentResponseToken?: string | null; checkoutCompleted?: boolean | null; [field: string]: unknown; }>;
-    markAsCompletedAndRedirect: EndpointOf<{ token?: string | null; [field: string]: unknown; }, { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-    markAsCompleted: EndpointOf<{ id?: string | null; orderId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    create: EndpointOf<{ checkoutInfo?: Partial<Checkout> | null; channelType: ChannelType; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; overrideCheckoutUrl?: string | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    get: EndpointOf<{ id: string; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    getByCartId: EndpointOf<{ id: string; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    getUrl: EndpointOf<{ id: string; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
+    getPlatformUrl: EndpointOf<{ id: string; cartId?: string | null; currencyCode?: string | null; [field: string]: unknown; }, { checkoutUrl?: string | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ checkout: Partial<Checkout>; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; couponCode?: string | null; giftCardCode?: string | null; giftCardRedeemAmount?: string | null; overrideCheckoutUrl?: string | null; fieldMask?: string | null; ignoreCalculationErrors?: boolean | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    removeCoupon: EndpointOf<{ id: string; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    removeGiftCard: EndpointOf<{ id: string; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    removeOverrideUrl: EndpointOf<{ id: string; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    addToCheckout: EndpointOf<{ id: string; lineItems?: Partial<CheckoutLineItem>[] | null; customLineItems?: CustomLineItem[] | null; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    removeLineItems: EndpointOf<{ id: string; lineItemIds: string[]; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    updateLineItemsQuantity: EndpointOf<{ id: string; lineItems: ({ id?: string | null; quantity?: number | null; [field: string]: unknown; })[]; [field: string]: unknown; }, { checkout: Checkout; [field: string]: unknown; }>;
+    createOrder: EndpointOf<{ id: string; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; inAppPurchase?: boolean | null; urlParams?: Record<string, string> | null; [field: string]: unknown; }, { orderId?: string | null; subscriptionId?: string | null; paymentGatewayOrderId?: string | null; [field: string]: unknown; }>;
+    createOrderAndCharge: EndpointOf<{ id: string; paymentToken?: string | null; savePaymentMethod?: boolean | null; delayCapture?: boolean | null; inAppPurchase?: boolean | null; urlParams?: Record<string, string> | null; [field: string]: unknown; }, { orderId?: string | null; subscriptionId?: string | null; paymentGatewayOrderId?: string | null; paymentResponseToken?: string | null; checkoutCompleted?: boolean | null; [field: string]: unknown; }>;
+    markAsCompletedAndRedirect: EndpointOf<{ token: string; [field: string]: unknown; }, { body?: string | null; statusCode?: number | null; headers?: ({ key?: string | null; value?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    markAsCompleted: EndpointOf<{ id: string; orderId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
   };
   checkoutContent: {
-    get: EndpointOf<{ appId?: string | null; componentId?: string | null; languageCode?: string | null; [field: string]: unknown; }, { checkoutContent?: { continueShoppingLink?: string | null; orderSummary?: string | null; customerDetails?: string | null; reviewAndPlaceOrder?: string | null; placeOrderButton?: string | null; placeOrderPayButton?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ appId: string; componentId: string; languageCode?: string | null; [field: string]: unknown; }, { checkoutContent?: { continueShoppingLink?: string | null; orderSummary?: string | null; customerDetails?: string | null; reviewAndPlaceOrder?: string | null; placeOrderButton?: string | null; placeOrderPayButton?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
   };
   checkoutTemplates: {
-    create: EndpointOf<{ checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ checkoutTemplateId?: string | null; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ checkoutTemplateId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    update: EndpointOf<{ checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ checkoutTemplate: CheckoutTemplate; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ checkoutTemplateId: string; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ checkoutTemplateId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ checkoutTemplate: CheckoutTemplate; [field: string]: unknown; }, { checkoutTemplate?: CheckoutTemplate | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { checkoutTemplates?: CheckoutTemplate[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    bulkCreate: EndpointOf<{ checkoutTemplates?: CheckoutTemplate[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: CheckoutTemplate | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-    createCheckout: EndpointOf<{ checkoutTemplateId?: string | null; siteId?: string | null; [field: string]: unknown; }, { checkoutId?: string | null; checkoutUrl?: string | null; purchaseFlowId?: string | null; [field: string]: unknown; }>;
-    createAndRedirect: EndpointOf<{ checkoutTemplateId?: string | null; siteId?: string | null; [field: string]: unknown; }, RedirectResult>;
+    bulkCreate: EndpointOf<{ checkoutTemplates: CheckoutTemplate[]; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: CheckoutTemplate | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    createCheckout: EndpointOf<{ checkoutTemplateId: string; siteId: string; [field: string]: unknown; }, { checkoutId?: string | null; checkoutUrl?: string | null; purchaseFlowId?: string | null; [field: string]: unknown; }>;
+    createAndRedirect: EndpointOf<{ checkoutTemplateId: string; siteId: string; [field: string]: unknown; }, RedirectResult>;
   };
 }

@@ -6,7 +6,7 @@ import type { Time } from "../schema.ts";
 export interface Services {
   currencies: {
     list: EndpointOf<{ [field: string]: unknown; }, { currencies?: ({ code?: string | null; symbol?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
-    convert: EndpointOf<{ amounts?: ({ value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; })[] | null; from?: string | null; to?: string | null; [field: string]: unknown; }, { amounts?: ({ value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; })[] | null; rateTimestamp?: Time | null; [field: string]: unknown; }>;
-    rate: EndpointOf<{ from?: string | null; to?: string | null; [field: string]: unknown; }, { rate?: { value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; } | null; rateTimestamp?: Time | null; [field: string]: unknown; }>;
+    convert: EndpointOf<{ amounts: ({ value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; })[]; from: string; to: string; [field: string]: unknown; }, { amounts?: ({ value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; })[] | null; rateTimestamp?: Time | null; [field: string]: unknown; }>;
+    rate: EndpointOf<{ from: string; to: string; [field: string]: unknown; }, { rate?: { value?: string | null; decimalPlaces?: number | null; [field: string]: unknown; } | null; rateTimestamp?: Time | null; [field: string]: unknown; }>;
   };
 }

@@ -10,15 +10,15 @@ export interface GiftVoucher { obfuscatedCode?: string | null; balance?: { value
 /** The calls of the domain, by service. */
 export interface Services {
   giftCards: {
-    create: EndpointOf<{ giftCard?: GiftCard | null; idempotencyKey?: string | null; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ giftCardId?: string | null; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ giftCard: GiftCard; idempotencyKey?: string | null; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ giftCardId: string; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { giftCards?: GiftCard[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    disable: EndpointOf<{ giftCardId?: string | null; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
-    sendEmail: EndpointOf<{ giftCardId?: string | null; recipientEmail?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    disable: EndpointOf<{ giftCardId: string; [field: string]: unknown; }, { giftCard?: GiftCard | null; [field: string]: unknown; }>;
+    sendEmail: EndpointOf<{ giftCardId: string; recipientEmail?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
   };
   giftVouchers: {
-    get: EndpointOf<{ code?: string | null; context?: { locationId?: string | null; [field: string]: unknown; } | null; appId?: string | null; pin?: string | null; [field: string]: unknown; }, { giftCard?: GiftVoucher | null; [field: string]: unknown; }>;
-    redeem: EndpointOf<{ code?: string | null; amount?: { value?: string | null; currency?: string | null; [field: string]: unknown; } | null; orderId?: string | null; appId?: string | null; context?: { locationId?: string | null; [field: string]: unknown; } | null; pin?: string | null; extendedFields?: ExtendedFields | null; [field: string]: unknown; }, { transactionId?: string | null; [field: string]: unknown; }>;
-    voidTransaction: EndpointOf<{ transactionId?: string | null; appId?: string | null; context?: { locationId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    get: EndpointOf<{ code: string; context?: { locationId?: string | null; [field: string]: unknown; } | null; appId?: string | null; pin?: string | null; [field: string]: unknown; }, { giftCard?: GiftVoucher | null; [field: string]: unknown; }>;
+    redeem: EndpointOf<{ code: string; amount: { value?: string | null; currency?: string | null; [field: string]: unknown; }; orderId?: string | null; appId: string; context?: { locationId?: string | null; [field: string]: unknown; } | null; pin?: string | null; extendedFields?: ExtendedFields | null; [field: string]: unknown; }, { transactionId?: string | null; [field: string]: unknown; }>;
+    voidTransaction: EndpointOf<{ transactionId: string; appId: string; context?: { locationId?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
   };
 }

@@ -13,16 +13,16 @@ export interface OrdersSettings { inventoryUpdateTrigger?: "ON_ORDER_PAID" | "ON
 export interface Services {
   checkoutSettings: {
     get: EndpointOf<{ [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
-    update: EndpointOf<{ checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ checkoutSettings: CheckoutSettings; [field: string]: unknown; }, { checkoutSettings?: CheckoutSettings | null; [field: string]: unknown; }>;
   };
   siteProperties: {
     get: EndpointOf<{ fields?: string[] | null; [field: string]: unknown; }, { version?: string | null; properties: { language?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; paymentCurrency?: string | null; timeZone?: string | null; email?: string | null; phone?: string | null; siteDisplayName?: string | null; businessName?: string | null; description?: string | null; address?: { street?: string | null; city?: string | null; country?: string | null; state?: string | null; zip?: string | null; isPhysical?: boolean | null; [field: string]: unknown; } | null; categories?: { primary?: string | null; secondary?: string[] | null; [field: string]: unknown; } | null; businessSchedule?: unknown | null; multilingual?: { supportedLanguages?: ({ languageCode?: string | null; locale?: { languageCode?: string | null; country?: string | null; [field: string]: unknown; } | null; isPrimary?: boolean | null; [field: string]: unknown; })[] | null; autoRedirect?: boolean | null; [field: string]: unknown; } | null; consentPolicy?: unknown | null; [field: string]: unknown; }; [field: string]: unknown; }>;
   };
   ecommerceSettings: {
-    get: EndpointOf<{ fields?: ("ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}))[] | null; [field: string]: unknown; }, { ecommerceSettings?: EcommerceSettings | null; errors?: ({ requestedField?: "ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ fields: ("ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}))[]; [field: string]: unknown; }, { ecommerceSettings?: EcommerceSettings | null; errors?: ({ requestedField?: "ADDITIONAL_FEES_SERVICE_PLUGIN" | "VALIDATIONS_SERVICE_PLUGIN" | "TAX" | "DISCOUNT_RULES" | "CHECKOUT" | "DELIVERY" | "PREMIUM_SITE" | "BUSINESS_INFO" | "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN" | (string & {}) | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
   };
   ordersSettings: {
     get: EndpointOf<{ [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
-    update: EndpointOf<{ ordersSettings?: OrdersSettings | null; fieldMask?: string | null; [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ ordersSettings: OrdersSettings; fieldMask?: string | null; [field: string]: unknown; }, { ordersSettings?: OrdersSettings | null; [field: string]: unknown; }>;
   };
 }

@@ -8,13 +8,13 @@ export interface StaffMember { allEvents?: { [field: string]: unknown; } | null;
 /** The calls of the domain, by service. */
 export interface Services {
   eventStaffMembers: {
-    create: EndpointOf<{ staffMember?: StaffMember | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ staffMemberId?: string | null; fieldsets?: ("LOGIN_LINK" | (string & {}))[] | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ staffMemberId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    update: EndpointOf<{ staffMember?: StaffMember | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ staffMember: StaffMember; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ staffMemberId: string; fieldsets?: ("LOGIN_LINK" | (string & {}))[] | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ staffMemberId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ staffMember: StaffMember; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: Query | null; fieldsets?: ("LOGIN_LINK" | (string & {}))[] | null; [field: string]: unknown; }, { staffMembers?: StaffMember[] | null; pagingMetadata?: PagingMetadata | null; [field: string]: unknown; }>;
-    join: EndpointOf<{ joinToken?: string | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; accessToken?: string | null; deviceId?: string | null; [field: string]: unknown; }>;
-    login: EndpointOf<{ loginToken?: string | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; accessToken?: string | null; deviceId?: string | null; [field: string]: unknown; }>;
-    access: EndpointOf<{ accessToken?: string | null; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
+    join: EndpointOf<{ joinToken: string; [field: string]: unknown; }, { staffMember?: StaffMember | null; accessToken?: string | null; deviceId?: string | null; [field: string]: unknown; }>;
+    login: EndpointOf<{ loginToken: string; [field: string]: unknown; }, { staffMember?: StaffMember | null; accessToken?: string | null; deviceId?: string | null; [field: string]: unknown; }>;
+    access: EndpointOf<{ accessToken: string; [field: string]: unknown; }, { staffMember?: StaffMember | null; [field: string]: unknown; }>;
   };
 }

@@ -26,40 +26,40 @@ export interface TaxExemptGroupTagsModified { taxExemptGroup?: TaxExemptGroup | 
 /** The calls of the domain, by service. */
 export interface Services {
   taxGroups: {
-    create: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ taxGroupId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    update: EndpointOf<{ taxGroup?: TaxGroup | null; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ taxGroup: TaxGroup; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ taxGroupId: string; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ taxGroupId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ taxGroup: TaxGroup; [field: string]: unknown; }, { taxGroup?: TaxGroup | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
     listDefault: EndpointOf<{ [field: string]: unknown; }, { taxGroups?: TaxGroup[] | null; [field: string]: unknown; }>;
-    listDefaultByAppIds: EndpointOf<{ appIds?: string[] | null; [field: string]: unknown; }, { results?: ({ taxGroupMetadata?: ItemMetadata | null; taxGroup?: TaxGroup | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    listDefaultByAppIds: EndpointOf<{ appIds: string[]; [field: string]: unknown; }, { results?: ({ taxGroupMetadata?: ItemMetadata | null; taxGroup?: TaxGroup | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
   };
   taxRegions: {
-    create: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ taxRegionId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    update: EndpointOf<{ taxRegion?: TaxRegion | null; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ taxRegion: TaxRegion; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ taxRegionId: string; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ taxRegionId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ taxRegion: TaxRegion; [field: string]: unknown; }, { taxRegion?: TaxRegion | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { taxRegions?: TaxRegion[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    bulkCreate: EndpointOf<{ taxRegions?: TaxRegion[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: TaxRegion | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    bulkCreate: EndpointOf<{ taxRegions: TaxRegion[]; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: TaxRegion | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
   };
   manualTaxMappings: {
-    create: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ manualTaxMapping: ManualTaxMapping; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
     list: EndpointOf<{ [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    get: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ manualTaxMappingId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
-    update: EndpointOf<{ manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    get: EndpointOf<{ manualTaxMappingId: string; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ manualTaxMappingId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    update: EndpointOf<{ manualTaxMapping: ManualTaxMapping; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
     query: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { manualTaxMappings?: ManualTaxMapping[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    bulkCreate: EndpointOf<{ manualTaxMappings?: ManualTaxMapping[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-    updateExtendedFields: EndpointOf<{ id?: string | null; namespace?: string | null; namespaceData?: unknown | null; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
-    bulkAssignExemptOverrides: EndpointOf<{ assignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupOverrides?: ({ exemptGroupId?: string | null; rate?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
-    bulkUnassignExemptOverrides: EndpointOf<{ unassignOverrides?: ({ manualTaxMappingId?: string | null; exemptGroupIds?: string[] | null; [field: string]: unknown; })[] | null; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    bulkCreate: EndpointOf<{ manualTaxMappings: ManualTaxMapping[]; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    updateExtendedFields: EndpointOf<{ id: string; namespace: string; namespaceData: unknown; [field: string]: unknown; }, { manualTaxMapping?: ManualTaxMapping | null; [field: string]: unknown; }>;
+    bulkAssignExemptOverrides: EndpointOf<{ assignOverrides: ({ manualTaxMappingId?: string | null; exemptGroupOverrides?: ({ exemptGroupId?: string | null; rate?: string | null; [field: string]: unknown; })[] | null; [field: string]: unknown; })[]; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
+    bulkUnassignExemptOverrides: EndpointOf<{ unassignOverrides: ({ manualTaxMappingId?: string | null; exemptGroupIds?: string[] | null; [field: string]: unknown; })[]; returnEntity?: boolean | null; [field: string]: unknown; }, { results?: ({ itemMetadata?: ItemMetadata | null; item?: ManualTaxMapping | null; [field: string]: unknown; })[] | null; bulkActionMetadata?: BulkActionMetadata | null; [field: string]: unknown; }>;
   };
   taxSettings: {
     get: EndpointOf<{ [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
-    upsert: EndpointOf<{ taxSettings?: TaxSettings | null; [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
+    upsert: EndpointOf<{ taxSettings: TaxSettings; [field: string]: unknown; }, { taxSettings?: TaxSettings | null; [field: string]: unknown; }>;
   };
   taxCalculation: {
-    calculate: EndpointOf<TaxRequest, TaxResult>;
+    calculate: EndpointOf<{ [field: string]: unknown; }, TaxResult>;
     listCalculators: EndpointOf<{ [field: string]: unknown; }, { taxCalculatorDetails?: ({ appId?: string | null; displayName?: string | null; unsupportedCountries?: string[] | null; [field: string]: unknown; })[] | null; [field: string]: unknown; }>;
   };
 }

@@ -16,25 +16,25 @@ export interface TipSettings { locationId?: string | null; paymentTerminalId?: s
 /** The calls of the domain, by service. */
 export interface Services {
   tips: {
-    preview: EndpointOf<{ lineItemInfo?: ({ lineItemId?: string | null; catalogReference?: { catalogItemId?: string | null; appId?: string | null; [field: string]: unknown; } | null; price?: string | null; name?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; tipChoice?: TipChoice | null; tipSettingsId?: string | null; draftOrderId?: string | null; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
-    getByOrder: EndpointOf<{ orderId?: string | null; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
-    getByDraftOrder: EndpointOf<{ draftOrderId?: string | null; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
-    getChoice: EndpointOf<{ purchaseFlowId?: string | null; [field: string]: unknown; }, { tipChoice?: TipChoice | null; [field: string]: unknown; }>;
-    updateChoice: EndpointOf<{ tipChoice?: TipChoice | null; purchaseFlowId?: string | null; [field: string]: unknown; }, { tipChoice?: TipChoice | null; [field: string]: unknown; }>;
-    setOnOrder: EndpointOf<{ orderId?: string | null; draftOrderId?: string | null; tip?: Tip | null; [field: string]: unknown; }, { tip?: Tip | null; orderInfo?: { orderId?: string | null; additionalFeeId?: string | null; additionalFeePrice?: { amount?: string | null; formattedAmount?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    preview: EndpointOf<{ lineItemInfo?: ({ lineItemId?: string | null; catalogReference?: { catalogItemId?: string | null; appId?: string | null; [field: string]: unknown; } | null; price?: string | null; name?: string | null; quantity?: number | null; [field: string]: unknown; })[] | null; tipChoice: TipChoice; tipSettingsId?: string | null; draftOrderId?: string | null; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
+    getByOrder: EndpointOf<{ orderId: string; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
+    getByDraftOrder: EndpointOf<{ draftOrderId: string; [field: string]: unknown; }, { tip?: Tip | null; [field: string]: unknown; }>;
+    getChoice: EndpointOf<{ purchaseFlowId: string; [field: string]: unknown; }, { tipChoice?: TipChoice | null; [field: string]: unknown; }>;
+    updateChoice: EndpointOf<{ tipChoice: TipChoice; purchaseFlowId: string; [field: string]: unknown; }, { tipChoice?: TipChoice | null; [field: string]: unknown; }>;
+    setOnOrder: EndpointOf<{ orderId?: string | null; draftOrderId?: string | null; tip: Tip; [field: string]: unknown; }, { tip?: Tip | null; orderInfo?: { orderId?: string | null; additionalFeeId?: string | null; additionalFeePrice?: { amount?: string | null; formattedAmount?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
     removeFromOrder: EndpointOf<{ orderId?: string | null; draftOrderId?: string | null; [field: string]: unknown; }, { orderInfo?: { orderId?: string | null; additionalFeeId?: string | null; additionalFeePrice?: { amount?: string | null; formattedAmount?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-    addDistributions: EndpointOf<{ orderId?: string | null; draftOrderId?: string | null; tipDistributions?: TipDistribution[] | null; [field: string]: unknown; }, { tipDistributions?: TipDistribution[] | null; orderInfo?: { orderId?: string | null; additionalFeeId?: string | null; additionalFeePrice?: { amount?: string | null; formattedAmount?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
-    queryDistributions: EndpointOf<{ query?: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }, { tipDistributions?: TipDistribution[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
-    sumDistributions: EndpointOf<{ filter?: unknown | null; [field: string]: unknown; }, { totalAmount?: string | null; [field: string]: unknown; }>;
+    addDistributions: EndpointOf<{ orderId?: string | null; draftOrderId?: string | null; tipDistributions: TipDistribution[]; [field: string]: unknown; }, { tipDistributions?: TipDistribution[] | null; orderInfo?: { orderId?: string | null; additionalFeeId?: string | null; additionalFeePrice?: { amount?: string | null; formattedAmount?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; } | null; [field: string]: unknown; }>;
+    queryDistributions: EndpointOf<{ query: { filter?: unknown | null; sort?: Sorting[] | null; cursorPaging?: { limit?: number | null; cursor?: string | null; [field: string]: unknown; } | null; [field: string]: unknown; }; [field: string]: unknown; }, { tipDistributions?: TipDistribution[] | null; pagingMetadata?: CursorMetadata | null; [field: string]: unknown; }>;
+    sumDistributions: EndpointOf<{ filter: unknown; [field: string]: unknown; }, { totalAmount?: string | null; [field: string]: unknown; }>;
   };
   tippableStaff: {
     list: EndpointOf<{ includeWixUsers?: boolean | null; filterByName?: string | null; filterByIds?: string[] | null; [field: string]: unknown; }, { staff?: TippableStaff[] | null; [field: string]: unknown; }>;
   };
   tipSettings: {
-    query: EndpointOf<{ query?: Query | null; [field: string]: unknown; }, { tipSettings?: TipSettings[] | null; pagingMetadata?: PagingMetadata | null; [field: string]: unknown; }>;
-    update: EndpointOf<{ tipSettings?: TipSettings | null; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
-    create: EndpointOf<{ tipSettings?: TipSettings | null; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
-    createDefault: EndpointOf<{ tipSettings?: TipSettings | null; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
-    remove: EndpointOf<{ tipSettingsId?: string | null; [field: string]: unknown; }, { [field: string]: unknown; }>;
+    query: EndpointOf<{ query: Query; [field: string]: unknown; }, { tipSettings?: TipSettings[] | null; pagingMetadata?: PagingMetadata | null; [field: string]: unknown; }>;
+    update: EndpointOf<{ tipSettings: TipSettings; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
+    create: EndpointOf<{ tipSettings: TipSettings; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
+    createDefault: EndpointOf<{ tipSettings: TipSettings; [field: string]: unknown; }, { tipSettings?: TipSettings | null; [field: string]: unknown; }>;
+    remove: EndpointOf<{ tipSettingsId: string; [field: string]: unknown; }, { [field: string]: unknown; }>;
   };
 }

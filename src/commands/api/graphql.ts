@@ -1,4 +1,4 @@
-import type { WireInput } from "../../api/endpoint.ts";
+import type { EndpointOf, WireInput } from "../../api/endpoint.ts";
 import { graphql } from "../../api/services/graphql.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
@@ -44,8 +44,11 @@ export async function run(
   });
 }
 
+/** The call with the version in its path instead of its input. */
+type GraphqlCall = EndpointOf<Partial<WireInput<typeof graphql.run>>, { errors?: unknown }>;
+
 /** Returns the endpoint of a schema version, which is part of the path. */
-function graphqlCall(version: string, query: string): typeof graphql.run {
+function graphqlCall(version: string, query: string): GraphqlCall {
   if (!/^[\w.-]*\w$/.test(version)) {
     throw new UsageError(`Invalid value "${version}" for --api-version: expected a name such as alpha.`, {
       field: "--api-version",
@@ -57,7 +60,7 @@ function graphqlCall(version: string, query: string): typeof graphql.run {
   return { ...graphql.run, path, public: path, required: ["query"], effect };
 }
 
-async function send(context: Context, endpoint: typeof graphql.run, input: WireInput<typeof graphql.run>) {
+async function send(context: Context, endpoint: GraphqlCall, input: object) {
   const call = await context.call();
   let status: number | undefined;
   const onResponse = (response: { status: number }) => {

@@ -106,7 +106,7 @@ export const notifications = genericGroup({
   ],
 });
 
-type Config = Record<string, Record<string, unknown>> & { id?: string };
+type Config = Record<string, Record<string, unknown>> & { id: string };
 
 /** Merges the changes of each notification into its current settings, because the call replaces it as a whole. */
 async function mergeWithCurrent(input: unknown, { call }: PrepareOptions): Promise<unknown> {

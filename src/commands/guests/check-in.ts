@@ -48,7 +48,8 @@ async function send(
 ): Promise<void> {
   if (guest.rsvpId) await call(rsvps[action], { rsvpId: guest.rsvpId }, { signal });
   else {
-    const input = { eventId: guest.eventId, ticketNumber: ticketsOf(guest) };
+    // Every guest has an event.
+    const input = { eventId: guest.eventId as string, ticketNumber: ticketsOf(guest) };
     await call(tickets[action], input, { signal });
   }
 }

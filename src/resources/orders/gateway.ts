@@ -61,7 +61,7 @@ export function orderGateway(call: Call): PaymentGateway {
       const input =
         action === "capture"
           ? { orderId, payments: paymentIds.map((paymentId) => ({ paymentId })) }
-          : { orderId, paymentIds };
+          : { orderId, paymentIds: [...paymentIds] };
       const { result, requestId } = await callWithRequestId(call, orderBilling[action], input);
       const { orderTransactions } = result;
       const authorizations = orderTransactions ? authorizationsOf(orderTransactions) : undefined;

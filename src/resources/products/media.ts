@@ -45,7 +45,7 @@ export function uploader(call: Call): Upload {
     try {
       const { file } = await call(
         mediaFiles.upload,
-        { filename: name },
+        { filename: name, content: "" },
         { upload: { url: url.href, content, mimeType } },
       );
       if (file?.id) return file.id;

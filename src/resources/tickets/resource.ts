@@ -384,7 +384,12 @@ export const ticketOrderResource: Resource<TicketOrder> = {
       list: (query) => listTicketOrders(call, query),
       async get(orderNumber) {
         const { eventId } = await findTicketOrder(call, orderNumber);
-        const input = { eventId, orderNumber, fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] };
+        // Every ticket order has an event.
+        const input = {
+          eventId: eventId as string,
+          orderNumber,
+          fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"],
+        };
         const body = await call(eventOrders.get, input);
         return body.order;
       },

@@ -100,15 +100,15 @@ export function addActivity(
 }
 
 /** Returns an abandoned checkout. Throws PlatformError 404 if it does not exist. */
-export function abandonedCheckoutOf(tx: Tx, id: string | null | undefined): StoredAbandonedCheckout {
-  const found = tx.get(abandonedCheckouts, id ?? "");
+export function abandonedCheckoutOf(tx: Tx, id: string): StoredAbandonedCheckout {
+  const found = tx.get(abandonedCheckouts, id);
   if (found) return found;
   const message = `There is no abandoned checkout ${id}`;
   throw new PlatformError(404, "ABANDONED_CHECKOUT_NOT_FOUND", message, { id });
 }
 
 /** Deletes an abandoned checkout and emits its deleted event. */
-export function removeAbandoned(tx: StoreTx, id: string | null | undefined): StoredAbandonedCheckout {
+export function removeAbandoned(tx: StoreTx, id: string): StoredAbandonedCheckout {
   const abandoned = abandonedCheckoutOf(tx, id);
   tx.remove(abandonedCheckouts, abandoned.id);
   tx.unschedule("abandonedCheckouts.remind", abandoned.id);

@@ -27,23 +27,23 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   bulkRemove(tx, { abandonedCheckoutIds }) {
-    const removed = forEachItem(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
+    const removed = forEachItem(tx, abandonedCheckoutIds, (id) => removeAbandoned(tx, id));
     return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
-    const { items, metadata } = findPage(tx, table, checkedQuery(query ?? {}, queried));
+    const { items, metadata } = findPage(tx, table, checkedQuery(query, queried));
     return { results: items, abandonedCheckouts: items, metadata };
   },
   search(tx, { search }) {
-    const { cursorPaging } = search ?? {};
-    const { sort } = checkedQuery({ sort: search?.sort }, searched);
-    const filter = listFilter(search ?? {}, searched);
+    const { cursorPaging } = search;
+    const { sort } = checkedQuery({ sort: search.sort }, searched);
+    const filter = listFilter(search, searched);
     const { items, metadata } = findPage(tx, table, { filter, sort, cursorPaging: cursorPaging ?? {} });
     const { count, total, cursors } = metadata;
     return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };
   },
   addActivity: (tx, { abandonedCheckoutId, activityType }) => ({
-    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
+    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType),
   }),
   analytics(tx, { startDate, endDate, statuses }) {
     const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();

@@ -18,16 +18,16 @@ export function showRequest({ internal, ...request }: StoredBackInStockRequest) 
 }
 
 /** Returns a request. Throws PlatformError 404 if it does not exist. */
-export function backInStockRequestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
-  const request = tx.get(backInStockRequests, id ?? "");
+export function backInStockRequestOf(tx: Tx, id: string): StoredBackInStockRequest {
+  const request = tx.get(backInStockRequests, id);
   if (request) return request;
   const message = `There is no back-in-stock request ${id}`;
   throw new PlatformError(404, "BACK_IN_STOCK_NOTIFICATION_REQUEST_NOT_FOUND", message, { id });
 }
 
 /** Returns the variant id of a reference, if any. */
-export const variantOf = (reference: WireReference | null | undefined): string | undefined => {
-  const { variantId } = (reference?.options ?? {}) as { variantId?: unknown };
+export const variantOf = (reference: WireReference): string | undefined => {
+  const { variantId } = (reference.options ?? {}) as { variantId?: unknown };
   return typeof variantId === "string" ? variantId : undefined;
 };
 
@@ -72,7 +72,7 @@ export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: 
 }
 
 /** Deletes a request and emits its deleted event. */
-export function removeRequest(tx: Tx, id: string | null | undefined): void {
+export function removeRequest(tx: Tx, id: string): void {
   const request = backInStockRequestOf(tx, id);
   tx.remove(backInStockRequests, request.id);
   tx.unschedule("backInStock.notify", request.id);

@@ -27,7 +27,7 @@ const fields = fieldsOfList(() => endpoints.query);
 /** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { request, itemDetails }) {
-    const { catalogReference, email, itemUrl } = request ?? {};
+    const { catalogReference, email, itemUrl } = request;
     const { appId = "", catalogItemId = "", options } = catalogReference ?? {};
     const state = states(tx).find((one) => one.appId === appId);
     if (state?.collectingRequests === false) {
@@ -53,7 +53,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       createdDate: tx.now.toISOString(),
       itemUrl: itemUrl || undefined,
       internal: {
-        item: { ...itemDetails, name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" },
+        item: { ...itemDetails, name: itemDetails.name ?? "", price: itemDetails.price ?? "" },
       },
     });
     return { request: showRequest(created) };
@@ -69,7 +69,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     return { request: showRequest(changeStatus(tx, request, "NOTIFICATION_SENT")) };
   },
   countByCatalogReference: (tx, { catalogReferences }) => ({
-    countsPerCatalogReference: (catalogReferences ?? []).map((catalogReference) => ({
+    countsPerCatalogReference: catalogReferences.map((catalogReference) => ({
       catalogReference,
       count: requestsFor(tx, catalogReference, { status: { $in: ["RECEIVED", "PROCESSING"] } }).length,
     })),
@@ -85,7 +85,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
     const byId = [...new Set(requestIds)].map((id) => backInStockRequestOf(tx, id));
     const requests = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : byId;
-    processRequests(tx, requests, itemDetails ?? undefined);
+    processRequests(tx, requests, itemDetails);
     return {};
   },
 };
@@ -95,9 +95,9 @@ export const due = { notify };
 
 const states = (tx: Tx) => sellingSettings(tx, "backInStock").collectionStates ?? [];
 
-function collect(tx: Tx, appId: string | null | undefined, collectingRequests: boolean) {
+function collect(tx: Tx, appId: string, collectingRequests: boolean) {
   const others = states(tx).filter((one) => one.appId !== appId);
-  const collectionStates = [...others, { appId: appId ?? "", collectingRequests }];
+  const collectionStates = [...others, { appId, collectingRequests }];
   return { settings: changeSellingSettings(tx, "backInStock", { collectionStates }) };
 }
 

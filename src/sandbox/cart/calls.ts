@@ -158,7 +158,7 @@ type Id = string | null | undefined;
 export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes({
   create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
-  update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
+  update: (tx, { cart }) => changed(tx, cart.id, (before) => changedCartV2(tx, before, cart)),
   remove(tx, { cartId }) {
     removeCartV2(tx, openCartV2Of(tx, cartId));
     return {};
@@ -202,19 +202,19 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
   addLineItems: (tx, { cartId, ...added }) =>
     changed(tx, cartId, (before) => actions.withItems(tx, before, added)),
   removeLineItems: (tx, { cartId, lineItemIds }) =>
-    changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+    changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds) })),
   updateLineItems: (tx, { cartId, lineItems }) =>
-    changed(tx, cartId, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
+    changed(tx, cartId, (before) => actions.withUpdates(tx, before, lineItems)),
   addCoupon: (tx, { cartId, coupon }) =>
-    changed(tx, cartId, (before) => actions.withCoupon(tx, before, coupon?.code)),
+    changed(tx, cartId, (before) => actions.withCoupon(tx, before, coupon.code)),
   removeCoupon: (tx, { cartId, couponId }) =>
     changed(tx, cartId, (before) => actions.withoutCoupon(tx, before, couponId)),
   setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
-    changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
+    changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod)),
   removeDeliveryMethod: (tx, { cartId }) =>
     changed(tx, cartId, ({ selectedShippingOption, ...after }) => after),
   addGiftCard: (tx, { cartId, giftCard }) =>
-    changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
+    changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard)),
   removeGiftCard: (tx, { cartId, giftCardId }) =>
     changed(tx, cartId, (before) => actions.withoutGiftCard(before, giftCardId)),
   updateFormSubmissions: (tx, { cartId, formSubmissions }) =>
@@ -235,7 +235,7 @@ export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = wit
     return { cart: actions.createdCart(tx, ownerOf(tx.caller), request).shown() };
   },
   get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
-  update: (tx, { cart }) => changedCurrent(tx, (before) => changedCartV2(tx, before, cart ?? {})),
+  update: (tx, { cart }) => changedCurrent(tx, (before) => changedCartV2(tx, before, cart)),
   remove(tx) {
     removeCartV2(tx, currentCartV2Of(tx));
     return {};
@@ -252,17 +252,17 @@ export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = wit
     return { cart: actions.createdCart(tx, ownerOf(tx.caller), added).shown() };
   },
   removeLineItems: (tx, { lineItemIds }) =>
-    changedCurrent(tx, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+    changedCurrent(tx, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds) })),
   updateLineItems: (tx, { lineItems }) =>
-    changedCurrent(tx, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
-  addCoupon: (tx, { coupon }) => changedCurrent(tx, (before) => actions.withCoupon(tx, before, coupon?.code)),
+    changedCurrent(tx, (before) => actions.withUpdates(tx, before, lineItems)),
+  addCoupon: (tx, { coupon }) => changedCurrent(tx, (before) => actions.withCoupon(tx, before, coupon.code)),
   removeCoupon: (tx, { couponId }) =>
     changedCurrent(tx, (before) => actions.withoutCoupon(tx, before, couponId)),
   setDeliveryMethod: (tx, { deliveryMethod }) =>
-    changedCurrent(tx, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
+    changedCurrent(tx, (before) => actions.withDelivery(tx, before, deliveryMethod)),
   removeDeliveryMethod: (tx) => changedCurrent(tx, ({ selectedShippingOption, ...after }) => after),
   addGiftCard: (tx, { giftCard }) =>
-    changedCurrent(tx, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
+    changedCurrent(tx, (before) => actions.withGiftCard(tx, before, giftCard)),
   removeGiftCard: (tx, { giftCardId }) =>
     changedCurrent(tx, (before) => actions.withoutGiftCard(before, giftCardId)),
   updateFormSubmissions: (tx, { formSubmissions }) =>

@@ -49,8 +49,7 @@ export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
     };
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
   },
-  removeLineItems: (tx, { lineItemIds }) =>
-    withLines(tx, (cart) => removeLines(cart.lines, lineItemIds ?? [])),
+  removeLineItems: (tx, { lineItemIds }) => withLines(tx, (cart) => removeLines(cart.lines, lineItemIds)),
   createCheckout: (tx, request) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), request).id }),
   removeCoupon(tx) {
     const cart = cartOfCaller(tx);
@@ -58,9 +57,7 @@ export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
     return { cart: replaceCart(tx, cart, after).shown() };
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
-    withLines(tx, ({ lines }) =>
-      setQuantities(tx, lines, withinStock(tx, lines, lineItems ?? []), "reported"),
-    ),
+    withLines(tx, ({ lines }) => setQuantities(tx, lines, withinStock(tx, lines, lineItems), "reported")),
   estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
 };
 
@@ -124,10 +121,10 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
       cart: insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo })).shown(),
     };
   },
-  update: (tx, change) => changeOf(tx, change.cartInfo?.id, (cart) => changedCart(tx, cart, change)),
+  update: (tx, change) => changeOf(tx, change.cartInfo.id, (cart) => changedCart(tx, cart, change)),
   get: (tx, { id }) => ({ cart: showCart(tx, cartOf(tx, id)) }),
   getByCheckoutId(tx, { id }) {
-    const cart = tx.findBy(cartTable, "checkoutId", id ?? "");
+    const cart = tx.findBy(cartTable, "checkoutId", id);
     if (cart) return { cart: showCart(tx, cart) };
     throw new PlatformError(404, "CART_NOT_FOUND", `The checkout ${id} has no cart`, {
       checkoutId: id,
@@ -145,7 +142,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
     });
   },
   removeLineItems: (tx, { id, lineItemIds }) =>
-    changeOf(tx, id, (cart) => ({ ...cart, lines: removeLines(cart.lines, lineItemIds ?? []) })),
+    changeOf(tx, id, (cart) => ({ ...cart, lines: removeLines(cart.lines, lineItemIds) })),
   createCheckout: (tx, { id, ...request }) => ({
     checkoutId: checkoutOfCart(tx, cartOf(tx, id), request).id,
   }),
@@ -153,7 +150,7 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
     changeOf(tx, id, (cart) => ({
       ...cart,
-      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems ?? []), "reported"),
+      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems), "reported"),
     })),
   estimateTotals: (tx, { id, ...request }) => estimateCart(tx, cartOf(tx, id), request),
   remove(tx, { id }) {

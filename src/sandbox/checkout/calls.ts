@@ -38,9 +38,7 @@ const templateActions = regularActions(templateResource);
 export const checkoutTemplates: Handlers<typeof templateEndpoints, StoreTx> = {
   ...regularHandlers(templateResource),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
-    const results = forEachItem(tx, checkoutTemplates ?? [], (template) =>
-      templateActions.create(tx, template),
-    );
+    const results = forEachItem(tx, checkoutTemplates, (template) => templateActions.create(tx, template));
     return bulkResponse(results, "item", returnEntity ? (template) => template : undefined);
   },
   createCheckout(tx, { checkoutTemplateId }) {
@@ -54,8 +52,8 @@ export const checkoutTemplates: Handlers<typeof templateEndpoints, StoreTx> = {
   }),
 };
 
-function startTemplate(tx: StoreTx, templateId: string | null | undefined) {
-  const template = entityOf(tx, checkoutTemplateKind, templateId ?? "");
+function startTemplate(tx: StoreTx, templateId: string) {
+  const template = entityOf(tx, checkoutTemplateKind, templateId);
   if (template.status !== "ACTIVE") {
     const message = "This checkout template is inactive";
     throw new PlatformError(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, {
@@ -74,7 +72,7 @@ function startTemplate(tx: StoreTx, templateId: string | null | undefined) {
 /** The texts of the sandbox's checkout page, in English. The store app has one component, with any ID. */
 export const checkoutContent: Handlers<typeof contentEndpoints, Tx> = {
   get(_, { appId, languageCode }) {
-    if (!storeApps.includes(appId ?? ""))
+    if (!storeApps.includes(appId))
       throw new PlatformError(404, "REQUIRED_APP_NOT_INSTALLED", `The app ${appId} is not installed`, {
         appId,
       });

@@ -19,8 +19,6 @@ import {
 } from "./checkouts.ts";
 import { completeCheckout, markCompleted, paymentOutcome } from "./place.ts";
 
-type Id = string | null | undefined;
-
 /** Handlers of checkouts v1, which the platform removes on 2027-02-01. */
 export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { checkoutInfo, channelType, ...change }) {
@@ -31,14 +29,14 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   },
   get: (tx, { id }) => ({ checkout: pricedCheckout(tx, checkoutOf(tx, id)).shown() }),
   getByCartId(tx, { id }) {
-    const checkout = tx.findBy(table, "cartId", id ?? "");
+    const checkout = tx.findBy(table, "cartId", id);
     if (checkout) return { checkout: pricedCheckout(tx, checkout).shown() };
     throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `The cart ${id} has no checkout`, { cartId: id });
   },
   getUrl: (tx, { id }) => ({ checkoutUrl: checkoutUrl(tx, checkoutOf(tx, id)) }),
   getPlatformUrl: (tx, { id }) => ({ checkoutUrl: hostedUrl(tx, checkoutOf(tx, id)) }),
   update(tx, { checkout, ...change }) {
-    const before = openCheckoutOf(tx, checkout?.id);
+    const before = openCheckoutOf(tx, checkout.id);
     return save(tx, before, changedCheckout(tx, before, { info: checkout, ...change }));
   },
   removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode, ...after }) => after),
@@ -49,9 +47,9 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
     return changeOf(tx, id, (before) => ({ ...before, lines: addLines(tx, before.lines, added) }));
   },
   removeLineItems: (tx, { id, lineItemIds }) =>
-    changeOf(tx, id, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+    changeOf(tx, id, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds) })),
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
-    changeOf(tx, id, (before) => ({ ...before, lines: setQuantities(tx, before.lines, lineItems ?? []) })),
+    changeOf(tx, id, (before) => ({ ...before, lines: setQuantities(tx, before.lines, lineItems) })),
   createOrder: (tx, { id, delayCapture }) => placed(tx, id, delayCapture),
   createOrderAndCharge: (tx, { id, delayCapture }) => ({
     ...placed(tx, id, delayCapture),
@@ -69,7 +67,7 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   },
 };
 
-function changeOf(tx: StoreTx, id: Id, change: (before: StoredCheckout) => StoredCheckout) {
+function changeOf(tx: StoreTx, id: string, change: (before: StoredCheckout) => StoredCheckout) {
   const before = openCheckoutOf(tx, id);
   return save(tx, before, pricedCheckout(tx, change(before)));
 }
@@ -78,7 +76,7 @@ const save = (tx: StoreTx, before: StoredCheckout, changed: PricedCheckout) => (
   checkout: replaceCheckout(tx, before, changed).shown(),
 });
 
-function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
+function placed(tx: StoreTx, id: string, delayCapture: boolean | null | undefined) {
   const outcome = () => paymentOutcome(tx, delayCapture);
   const { order, subscriptionId } = completeCheckout(tx, checkoutOf(tx, id), outcome);
   return { orderId: order.id, subscriptionId: subscriptionId || undefined, paymentGatewayOrderId: order.id };

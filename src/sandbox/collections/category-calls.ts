@@ -59,7 +59,7 @@ const categoryItems: Handlers<ItemCalls, Tx> = {
   removeItem: (tx, { item, categoryIds }) => eachCategory(tx, removeFromCategory, item, categoryIds),
   setItemCategories(tx, { item, categoryIds }) {
     const requested = categoryIds ?? [];
-    const present = directCategories(tx, item ?? {});
+    const present = directCategories(tx, item);
     const added = eachCategory(
       tx,
       putInto,
@@ -84,7 +84,7 @@ const categoryItems: Handlers<ItemCalls, Tx> = {
     };
   },
   listItems(tx, { categoryId, cursorPaging, useCategoryArrangement, includeItemsFromSubcategories }) {
-    const category = visibleCategory(tx, categoryId ?? "");
+    const category = visibleCategory(tx, categoryId);
     if (includeItemsFromSubcategories) {
       const branch = branchOf(tx, category).map(({ id }) => id);
       const { items, metadata } = scanPage(itemsIn(tx, branch), { cursorPaging: cursorPaging ?? {} });
@@ -100,11 +100,11 @@ const categoryItems: Handlers<ItemCalls, Tx> = {
     return { items: page.items.map(categoryItem), pagingMetadata: page.metadata };
   },
   listForItem(tx, { item }) {
-    const directCategoryIds = directCategories(tx, item ?? {});
+    const directCategoryIds = directCategories(tx, item);
     return { directCategoryIds, allCategoryIds: withAncestors(tx, directCategoryIds) };
   },
   listForItems: (tx, { items }) => ({
-    categoriesForItems: (items ?? []).map((item) => {
+    categoriesForItems: items.map((item) => {
       const directCategoryIds = directCategories(tx, item);
       const indirectCategoryIds = withAncestors(tx, directCategoryIds).filter(
         (id) => !directCategoryIds.includes(id),
@@ -113,12 +113,12 @@ const categoryItems: Handlers<ItemCalls, Tx> = {
     }),
   }),
   setArrangedItems(tx, { categoryId, items }) {
-    const { id } = entityOf(tx, categoryKind, categoryId ?? "");
+    const { id } = entityOf(tx, categoryKind, categoryId);
     arrangeItems(tx, id, items ?? []);
     return { items: arrangedItems(tx, id) };
   },
   getArrangedItems: (tx, { categoryId }) => ({
-    items: arrangedItems(tx, visibleCategory(tx, categoryId ?? "").id),
+    items: arrangedItems(tx, visibleCategory(tx, categoryId).id),
   }),
 };
 
@@ -139,13 +139,8 @@ function eachItem(
   };
 }
 
-function eachCategory(
-  tx: Tx,
-  change: Change,
-  item: CategoryItem | null | undefined,
-  categoryIds: readonly string[] | null | undefined,
-) {
-  const outcomes = forEachItem(tx, categoryIds ?? [], (id) => change(tx, id, item ?? {}));
+function eachCategory(tx: Tx, change: Change, item: CategoryItem, categoryIds: readonly string[]) {
+  const outcomes = forEachItem(tx, categoryIds, (id) => change(tx, id, item));
   return bulkResponse(outcomes, "category", undefined);
 }
 
@@ -168,14 +163,14 @@ const treeRevision = "categoryTreeRevision";
 const calls: Handlers<typeof endpoints, Tx> = {
   ...categoryItems,
   create: (tx, { category, fields }) => ({
-    category: categoryView(tx, fields)(createCategory(tx, category ?? {})),
+    category: categoryView(tx, fields)(createCategory(tx, category)),
   }),
   get: (tx, { categoryId, fields }) => ({
-    category: categoryView(tx, fields)(visibleCategory(tx, categoryId ?? "")),
+    category: categoryView(tx, fields)(visibleCategory(tx, categoryId)),
   }),
   getBySlug(tx, { slug, fields }) {
     const builtIn = builtInCategory(tx);
-    const found = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug ?? "");
+    const found = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug);
     if (found === undefined)
       throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${slug}"`, {
         slug,
@@ -183,10 +178,10 @@ const calls: Handlers<typeof endpoints, Tx> = {
     return { category: categoryView(tx, fields)(visibleCategory(tx, found.id)) };
   },
   update: (tx, { category, fields }) => ({
-    category: categoryView(tx, fields)(changeCategory(tx, category ?? {})),
+    category: categoryView(tx, fields)(changeCategory(tx, category)),
   }),
   remove(tx, { categoryId }) {
-    deleteCategory(tx, entityOf(tx, categoryKind, categoryId ?? ""));
+    deleteCategory(tx, entityOf(tx, categoryKind, categoryId));
     return {};
   },
   query(tx, { query, returnNonVisibleCategories, fields }) {
@@ -204,10 +199,10 @@ const calls: Handlers<typeof endpoints, Tx> = {
       unstored(tx, { filter, search }).length,
   }),
   move(tx, { categoryId, parentCategoryId, position, moveAfterCategoryId }) {
-    const category = entityOf(tx, categoryKind, categoryId ?? "");
+    const category = entityOf(tx, categoryKind, categoryId);
     const order = moveCategory(tx, category, {
       parentId: parentCategoryId ?? undefined,
-      position: position ?? "",
+      position,
       after: moveAfterCategoryId ?? undefined,
     });
     refreshBranch(tx, category);
@@ -217,21 +212,21 @@ const calls: Handlers<typeof endpoints, Tx> = {
     };
   },
   bulkUpdate(tx, { categories, returnEntity, fields }) {
-    const changed = forEachItem(tx, categories ?? [], ({ category }) => {
+    const changed = forEachItem(tx, categories, ({ category }) => {
       rejectMovedOrShown(tx, category ?? {});
       return changeCategory(tx, category ?? {});
     });
     return bulkResponse(changed, "category", returnEntity ? categoryView(tx, fields) : undefined);
   },
   updateVisibility(tx, { categoryId, visible, revision, fields }) {
-    const category = entityOf(tx, categoryKind, categoryId ?? "");
+    const category = entityOf(tx, categoryKind, categoryId);
     checkRevision(category, revision, "category");
-    return { category: categoryView(tx, fields)(setVisible(tx, category, visible ?? true)) };
+    return { category: categoryView(tx, fields)(setVisible(tx, category, visible)) };
   },
   bulkShow(tx, { categoryIds, returnEntity, fields }) {
     const show = (id: string) => setVisible(tx, entityOf(tx, categoryKind, id), true);
     return bulkResponse(
-      forEachItem(tx, categoryIds ?? [], show),
+      forEachItem(tx, categoryIds, show),
       "category",
       returnEntity ? categoryView(tx, fields) : undefined,
     );

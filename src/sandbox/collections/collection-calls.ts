@@ -39,25 +39,24 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     const { count, offset, total } = metadata;
     return { collections: items, metadata: { items: count, offset }, totalResults: total };
   },
-  get: (tx, { id }) => ({ collection: visibleCollection(tx, collectionOf(tx, id ?? "")) }),
-  getBySlug: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
-  getBySlugV1: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
+  get: (tx, { id }) => ({ collection: visibleCollection(tx, collectionOf(tx, id)) }),
+  getBySlug: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug) }),
+  getBySlugV1: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug) }),
   create(tx, { collection }) {
     storeAllProducts(tx);
-    const given = collection ?? {};
     const id = tx.newId();
-    if (!given.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");
-    if (given.slug) requireFreeSlug(tx, table, given.slug, id);
+    if (!collection.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");
+    if (collection.slug) requireFreeSlug(tx, table, collection.slug, id);
     const created: StoredCollection = {
       id,
-      name: given.name,
-      slug: given.slug || freeSlug(tx, table, given.name, "collection"),
-      description: given.description ?? "",
-      visible: given.visible ?? true,
-      media: given.media ?? { items: [] },
+      name: collection.name,
+      slug: collection.slug || freeSlug(tx, table, collection.name, "collection"),
+      description: collection.description ?? "",
+      visible: collection.visible ?? true,
+      media: collection.media ?? { items: [] },
       numberOfProducts: 0,
       lastUpdated: tx.now.toISOString(),
-      seoSchema: given.seoSchema || undefined,
+      seoSchema: collection.seoSchema || undefined,
     };
     putCollection(tx, created);
     const { name, media, slug, visible } = created;
@@ -65,9 +64,9 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     return { collection: created };
   },
   update(tx, { collection }) {
-    const before = collectionOf(tx, collection?.id ?? "");
+    const before = collectionOf(tx, collection.id ?? "");
     rejectBuiltIn(before.id, "change");
-    const after = changeCollection(before, collection ?? {});
+    const after = changeCollection(before, collection);
     if (after.slug !== before.slug) requireFreeSlug(tx, table, after.slug, after.id);
     const changedFields = changedKeys(before, after);
     if (changedFields.length === 0) return { collection: before };
@@ -77,7 +76,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     return { collection: after };
   },
   remove(tx, { id }) {
-    const collection = collectionOf(tx, id ?? "");
+    const collection = collectionOf(tx, id);
     rejectBuiltIn(collection.id, "delete");
     for (const product of [...tx.each(products, { collectionIds: { $hasSome: [collection.id] } })]) {
       const collectionIds = product.collectionIds.filter((one) => one !== collection.id);
@@ -88,11 +87,11 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   addProducts(tx, { id, productIds }) {
-    setMembership(tx, id ?? "", productIds ?? [], true);
+    setMembership(tx, id, productIds, true);
     return {};
   },
   removeProducts(tx, { id, productIds }) {
-    setMembership(tx, id ?? "", productIds ?? [], false);
+    setMembership(tx, id, productIds, false);
     return {};
   },
 };

@@ -25,17 +25,17 @@ export const currencies: Handlers<typeof endpoints, Tx> = {
   list: () => ({ currencies: Object.entries(rates).map(([code, [symbol]]) => ({ code, symbol })) }),
   convert(_tx, { amounts, from, to }) {
     const rate = rateOf(from, to);
-    const converted = (amounts ?? []).map(({ value, decimalPlaces }) =>
-      digitsOf(roundMoney(readDigits(value, decimalPlaces).times(rate), to ?? "")),
+    const converted = amounts.map(({ value, decimalPlaces }) =>
+      digitsOf(roundMoney(readDigits(value, decimalPlaces).times(rate), to)),
     );
     return { amounts: converted, rateTimestamp };
   },
   rate: (_tx, { from, to }) => ({ rate: digitsOf(rateOf(from, to).round(10)), rateTimestamp }),
 };
 
-function rateOf(from: string | null | undefined, to: string | null | undefined): Decimal {
+function rateOf(from: string, to: string): Decimal {
   const [source, target] = [from, to].map((code) => {
-    const found = Object.hasOwn(rates, code ?? "") ? rates[code ?? ""] : undefined;
+    const found = Object.hasOwn(rates, code) ? rates[code] : undefined;
     if (found) return decimal(found[1]);
     const message = `The sandbox has no rate for ${code}, only for ${Object.keys(rates).join(", ")}`;
     throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency: code });

@@ -32,7 +32,7 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   create(tx, { specification }) {
     const id = tx.newId();
     const used = { used: 0, createdDate: tx.now.toISOString() };
-    saveCoupon(tx, { ...couponFrom(specification ?? {}), id, ...used });
+    saveCoupon(tx, { ...couponFrom(specification), id, ...used });
     return { id };
   },
   get: (tx, { id }) => ({ coupon: showCoupon(tx, knownCoupon(tx, id)) }),
@@ -45,7 +45,7 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   },
   update(tx, { id, specification: given, fieldMask }) {
     const before = knownCoupon(tx, id);
-    const paths = fieldMask?.paths?.flatMap((path) => path ?? []) ?? Object.keys(given ?? {});
+    const paths = fieldMask?.paths?.flatMap((path) => path ?? []) ?? Object.keys(given);
     const unknown = paths.find((path) => !specificationFields.has(path));
     if (unknown !== undefined)
       throw invalid("fieldMask.paths", "FORMAT", `has "${unknown}", which is not a field of specification`);
@@ -66,8 +66,8 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   },
 };
 
-function knownCoupon(tx: Tx, id: string | null | undefined): Coupon {
-  const coupon = tx.get(couponTable, id ?? "");
+function knownCoupon(tx: Tx, id: string): Coupon {
+  const coupon = tx.get(couponTable, id);
   if (coupon) return coupon;
   throw new PlatformError(404, "COUPON_NOT_FOUND", `There is no coupon ${id}`, { id });
 }

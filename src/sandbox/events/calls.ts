@@ -31,10 +31,10 @@ const facets = [
   "userId",
 ];
 
-/** Events (v3). The sandbox clock starts and ends them (transitions.ts). */
+/** Events v3. The sandbox clock starts and ends them transitions.ts. */
 export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
-    event: showEvent(tx, insertEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
+    event: showEvent(tx, insertEvent(tx, event, draft ?? false, eventHooks), fields),
   }),
   // On the live platform a clone is a draft unless the call says otherwise.
   clone: (tx, { eventId, event, draft, fields }) => ({
@@ -45,7 +45,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     ),
   }),
   update: (tx, { event, fieldmask, fields }) => ({
-    event: showEvent(tx, updateEvent(tx, eventOf(tx, event?.id), event ?? {}, fieldmask, eventHooks), fields),
+    event: showEvent(tx, updateEvent(tx, eventOf(tx, event.id), event, fieldmask, eventHooks), fields),
   }),
   publish: (tx, { eventId, fields }) => ({
     event: showEvent(tx, publishEvent(tx, eventOf(tx, eventId), eventHooks), fields),
@@ -54,7 +54,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     event: showEvent(tx, cancelEvent(tx, eventOf(tx, eventId), eventHooks), fields),
   }),
   cancelByFilter(tx, { filter }) {
-    startJob(tx, chosen(tx, filter?.filter), (event) => cancelEvent(tx, event, eventHooks));
+    startJob(tx, chosen(tx, filter.filter), (event) => cancelEvent(tx, event, eventHooks));
     return {};
   },
   remove(tx, { eventId }) {
@@ -62,7 +62,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     return { eventId };
   },
   removeByFilter(tx, { filter }) {
-    startJob(tx, chosen(tx, filter?.filter), (event) => deleteEvent(tx, event, eventHooks));
+    startJob(tx, chosen(tx, filter.filter), (event) => deleteEvent(tx, event, eventHooks));
     return {};
   },
   countByStatus(tx, { filter, facet, includeDrafts }) {
@@ -105,7 +105,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
   },
   get: (tx, { eventId, fields }) => ({ event: showEvent(tx, eventOf(tx, eventId), fields) }),
   getBySlug(tx, { slug, fields }) {
-    const event = tx.findBy(table, "slug", slug ?? "");
+    const event = tx.findBy(table, "slug", slug);
     if (event && (event.status !== "DRAFT" || tx.caller.role === "admin"))
       return { event: showEvent(tx, event, fields) };
     throw new PlatformError(404, "EVENT_NOT_FOUND", `There is no event with the slug "${slug}"`, { slug });

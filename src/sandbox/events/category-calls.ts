@@ -21,17 +21,17 @@ const fields = fieldsOfList(() => endpoints.query);
 
 /** Event categories. A category stores its events in order. */
 export const eventCategories: Handlers<typeof endpoints, Tx> = {
-  create: (tx, { category }) => ({ category: show(makeCategory(tx, category ?? {})) }),
+  create: (tx, { category }) => ({ category: show(makeCategory(tx, category)) }),
   bulkCreate(tx, { categories }) {
     return bulkResponse(
-      forEachItem(tx, categories ?? [], (given) => makeCategory(tx, given)),
+      forEachItem(tx, categories, (given) => makeCategory(tx, given)),
       "item",
       show,
     );
   },
   update(tx, { category }) {
-    const before = categoryOf(tx, category?.id);
-    const { name, states } = category ?? {};
+    const before = categoryOf(tx, category.id);
+    const { name, states } = category;
     const after = {
       ...before,
       ...(name !== undefined && { name: requiredName("category.name", name) }),
@@ -53,26 +53,26 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
     };
   },
   assignEvents(tx, { categoryId, eventId }) {
-    const ids = (eventId ?? []).map((id) => eventOf(tx, id).id);
+    const ids = eventId.map((id) => eventOf(tx, id).id);
     assign(tx, categoryOf(tx, categoryId), ids);
     return {};
   },
   bulkAssignEvents(tx, { categoryId, eventId }) {
-    const ids = (eventId ?? []).map((id) => eventOf(tx, id).id);
-    const done = forEachItem(tx, categoryId ?? [], (id) => assign(tx, categoryOf(tx, id), ids));
+    const ids = eventId.map((id) => eventOf(tx, id).id);
+    const done = forEachItem(tx, categoryId, (id) => assign(tx, categoryOf(tx, id), ids));
     return bulkResponse(done, "item", show);
   },
   assignEventsByFilter(tx, { categoryId, filter }) {
     const ids = matching(tx, filter);
-    for (const id of categoryId ?? []) assign(tx, categoryOf(tx, id), ids);
+    for (const id of categoryId) assign(tx, categoryOf(tx, id), ids);
     return {};
   },
   unassignEvents(tx, { categoryId, eventId }) {
-    unassign(tx, categoryOf(tx, categoryId), eventId ?? []);
+    unassign(tx, categoryOf(tx, categoryId), eventId);
     return {};
   },
   bulkUnassignEvents(tx, { categoryId, eventId }) {
-    const done = forEachItem(tx, categoryId ?? [], (id) => {
+    const done = forEachItem(tx, categoryId, (id) => {
       const category = categoryOf(tx, id);
       return unassign(tx, category, eventId ?? category.internal.eventIds);
     });
@@ -80,7 +80,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   },
   unassignEventsByFilter(tx, { categoryId, filter }) {
     const ids = matching(tx, filter);
-    for (const id of categoryId ?? []) unassign(tx, categoryOf(tx, id), ids);
+    for (const id of categoryId) unassign(tx, categoryOf(tx, id), ids);
     return {};
   },
   listOfEvent: (tx, { eventId }) => ({

@@ -95,11 +95,7 @@ const answerFields = {
 } as const satisfies Record<string, keyof Answer>;
 
 /** Throws InvalidInput if answers do not match a form. `path` is their path in the input. */
-export function checkFormResponse(
-  form: RegistrationForm,
-  response: FormResponse | null | undefined,
-  path: string,
-): void {
+export function checkFormResponse(form: RegistrationForm, response: FormResponse, path: string): void {
   const found = [...formViolations(form, response, path)];
   if (found.length > 0) throw new InvalidInput(found);
 }
@@ -107,13 +103,13 @@ export function checkFormResponse(
 /** Returns the violations in answers to a form. */
 export function* formViolations(
   form: RegistrationForm,
-  response: FormResponse | null | undefined,
+  response: FormResponse,
   path: string,
 ): Generator<Violation> {
   const inputs = new Map(
     activeControls(form).flatMap((control) => (control.inputs ?? []).map((input) => [input.name, input])),
   );
-  const answers = response?.inputValues ?? [];
+  const answers = response.inputValues ?? [];
   const seen = new Set<string>();
   for (const [index, answer] of answers.entries()) {
     const fieldPath = `${path}.inputValues[${index}]`;
@@ -231,7 +227,7 @@ export function withAnswers(
   return { inputValues: [...inputValues, ...added] };
 }
 
-type Sent = WireInput<(typeof eventForms)["updateControl"]>;
+type Sent = Partial<WireInput<(typeof eventForms)["updateControl"]>>;
 type ControlParts = Pick<Control, "type" | "inputs" | "label">;
 /** The controls that occur at most once per form. Their inputs are named after them, others after their id. */
 const single = new Set(["name", "email", "phone", "address", "date", "additionalGuests"]);

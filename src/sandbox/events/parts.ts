@@ -109,7 +109,7 @@ export function draftedItem(tx: Tx, eventId: string, id: string): DraftItem {
   throw noItem(id);
 }
 
-export const noItem = (id: string | null | undefined) =>
+export const noItem = (id: string) =>
   new PlatformError(404, "SCHEDULE_ITEM_NOT_FOUND", `There is no item ${id} in this schedule`, { id });
 
 /** Publishes the draft of an event. */

@@ -53,8 +53,8 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
   },
   get(tx, { itemId, includeDraft }) {
     const isAdmin = tx.caller.role === "admin";
-    const item = tx.get(publishedItems, itemId ?? "");
-    const draft = includeDraft && isAdmin ? tx.get(draftItems, itemId ?? "") : undefined;
+    const item = tx.get(publishedItems, itemId);
+    const draft = includeDraft && isAdmin ? tx.get(draftItems, itemId) : undefined;
     if ((!item || (item.hidden && !isAdmin)) && !draft) throw noItem(itemId);
     return { ...(item && { item }), ...(draft && !draft.gone && { draft }) };
   },
@@ -67,7 +67,7 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
       status: "SCHEDULED",
       tags: [],
       ...item,
-      timeSlot: { timeZoneId: dateAndTimeSettings.timeZoneId ?? "UTC", ...item?.timeSlot },
+      timeSlot: { timeZoneId: dateAndTimeSettings.timeZoneId ?? "UTC", ...item.timeSlot },
       id: tx.newId(),
       eventId: id,
       createdDate: now,
@@ -77,14 +77,14 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
     return { item: storedDraft(tx, created) };
   },
   update(tx, { eventId, itemId, item, fields: mask }) {
-    const before = draftedItem(tx, eventOf(tx, eventId).id, itemId ?? "");
+    const before = draftedItem(tx, eventOf(tx, eventId).id, itemId);
     const { id, createdDate } = before;
     const changed = { ...patched(before, item ?? {}, mask), id, eventId: before.eventId, createdDate };
     return { item: storedDraft(tx, { ...changed, updatedDate: tx.now.toISOString(), draft: true }) };
   },
   remove(tx, { eventId, itemIds }) {
     const event = eventOf(tx, eventId);
-    for (const id of itemIds ?? []) {
+    for (const id of itemIds) {
       const item = draftedItem(tx, event.id, id);
       if (tx.get(publishedItems, id)) tx.put(draftItems, id, { ...item, draft: true, gone: true });
       else tx.remove(draftItems, id);
@@ -101,13 +101,16 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
   },
   reschedule(tx, { eventId, timeZoneId, timeSlotOffset }) {
     const { id } = eventOf(tx, eventId);
-    const zone = timeZoneId ?? "";
-    if (!isTimeZone(zone))
-      throw invalid("timeZoneId", "FORMAT", `is not a time zone: ${zone}`, { type: "TIME_ZONE" });
+    if (!isTimeZone(timeZoneId))
+      throw invalid("timeZoneId", "FORMAT", `is not a time zone: ${timeZoneId}`, { type: "TIME_ZONE" });
     const ms = durationOf(timeSlotOffset ?? "0s");
     const moved = (iso: string | null | undefined) => new Date(Date.parse(iso ?? "") + ms).toISOString();
     for (const item of upcomingItems(tx, id)) {
-      const timeSlot = { start: moved(item.timeSlot.start), end: moved(item.timeSlot.end), timeZoneId: zone };
+      const timeSlot = {
+        start: moved(item.timeSlot.start),
+        end: moved(item.timeSlot.end),
+        timeZoneId: timeZoneId,
+      };
       storedDraft(tx, { ...item, timeSlot, updatedDate: tx.now.toISOString(), draft: true });
     }
     return {};
@@ -189,7 +192,7 @@ export const eventScheduleBookmarks: Handlers<typeof bookmarkEndpoints, Tx> = {
     return { items: items.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1)) };
   },
   create(tx, { eventId, itemId }) {
-    const item = tx.get(publishedItems, itemId ?? "");
+    const item = tx.get(publishedItems, itemId);
     if (!item || item.eventId !== eventOf(tx, eventId).id) throw noItem(itemId);
     const memberId = memberOf(tx);
     const id = `${memberId}:${item.id}`;

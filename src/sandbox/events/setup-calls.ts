@@ -96,7 +96,7 @@ function isNamedFor({ id }: Control, kind: string | undefined): boolean {
   return isCustom ? kind !== "email" && kind !== "phone" : id === kind;
 }
 
-function controlIn({ form }: StoredEvent, id: string | null | undefined): Control {
+function controlIn({ form }: StoredEvent, id: string): Control {
   const control = activeControls(form).find((one) => one.id === id);
   if (control) return control;
   const ids = activeControls(form).map((one) => one.id);
@@ -136,7 +136,7 @@ const policyFields = fieldsOfList(() => policyEndpoints.query);
 /** Policies of events, in the order of their event. */
 export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
   create(tx, { policy }) {
-    const { id: eventId } = eventOf(tx, policy?.eventId);
+    const { id: eventId } = eventOf(tx, policy.eventId);
     const others = policiesOf(tx, eventId);
     if (others.length >= maxPerEvent) {
       const message = `The event ${eventId} has ${others.length} policies; the maximum is ${maxPerEvent}`;
@@ -144,25 +144,25 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     }
     const created: StoredPolicy = {
       ...newEntity(tx),
-      name: requiredName("policy.name", policy?.name),
-      body: requiredName("policy.body", policy?.body),
+      name: requiredName("policy.name", policy.name),
+      body: requiredName("policy.body", policy.body),
       eventId,
       internal: { place: (others.at(-1)?.internal.place ?? 0) + 1 },
     };
     return { policy: showPolicy(insertEntity(tx, policyKind, created)) };
   },
   update(tx, { policy }) {
-    const before = entityOf(tx, policyKind, policy?.id ?? "");
-    checkRevision(before, policy?.revision, policyKind.name);
+    const before = entityOf(tx, policyKind, policy.id ?? "");
+    checkRevision(before, policy.revision, policyKind.name);
     const after = replaceEntity(tx, policyKind, {
       ...before,
-      ...(policy?.name !== undefined && { name: requiredName("policy.name", policy.name) }),
-      ...(policy?.body !== undefined && { body: requiredName("policy.body", policy.body) }),
+      ...(policy.name !== undefined && { name: requiredName("policy.name", policy.name) }),
+      ...(policy.body !== undefined && { body: requiredName("policy.body", policy.body) }),
     });
     return { policy: showPolicy(after) };
   },
   remove(tx, { policyId }) {
-    removeEntity(tx, policyKind, entityOf(tx, policyKind, policyId ?? ""));
+    removeEntity(tx, policyKind, entityOf(tx, policyKind, policyId));
     return {};
   },
   query(tx, { query }) {
@@ -174,7 +174,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     const position = { before: beforePolicyId, after: afterPolicyId };
     const order = reordered(
       policies.map(({ id }) => id),
-      policyId ?? "",
+      policyId,
       position,
     );
     const sorted = order.map((id, index) => {
@@ -184,7 +184,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     });
     return { policies: sorted };
   },
-  get: (tx, { policyId }) => ({ policy: showPolicy(entityOf(tx, policyKind, policyId ?? "")) }),
+  get: (tx, { policyId }) => ({ policy: showPolicy(entityOf(tx, policyKind, policyId)) }),
 };
 
 /** Notifications to guests of events. The sandbox validates them but sends nothing. */
@@ -193,7 +193,7 @@ export const eventNotifications: Handlers<typeof notificationEndpoints, Tx> = {
     notificationConfig: resolvedConfig(tx, eventOf(tx, notificationConfigId).id),
   }),
   upsertConfig(tx, { notificationConfig }) {
-    const { id: given, revision, createdDate, updatedDate, ...change } = notificationConfig ?? {};
+    const { id: given, revision, createdDate, updatedDate, ...change } = notificationConfig;
     const { id } = eventOf(tx, given);
     const before = tx.get(configKind.table, id);
     if (before && revision) checkRevision(before, revision, configKind.name);
@@ -213,9 +213,9 @@ export const eventsSettings: Handlers<typeof settingsEndpoints, Tx> = {
   get: (tx, { fields }) => ({ eventsSettings: showSettings(tx, settingsOf(tx), fields) }),
   update(tx, { eventsSettings: given, fields }) {
     const before = settingsOf(tx);
-    if (given?.id !== before.id)
-      throw new PlatformError(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given?.id}`, {
-        id: given?.id,
+    if (given.id !== before.id)
+      throw new PlatformError(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given.id}`, {
+        id: given.id,
       });
     checkRevision(before, given.revision, eventsSettingsKind.name);
     const delayedCapture =

@@ -36,7 +36,7 @@ export const giftVouchers: Handlers<typeof endpoints, Tx> = {
     };
   },
   redeem: (tx, { code, amount, orderId }) => ({
-    transactionId: redeemGiftCard(tx, code, amount ?? {}, orderId),
+    transactionId: redeemGiftCard(tx, code, amount, orderId),
   }),
   voidTransaction(tx, { transactionId }) {
     voidRedemption(tx, transactionId);
@@ -51,7 +51,7 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   create(tx, { giftCard, idempotencyKey }) {
     const created = idempotencyKey ? tx.findBy(table, "idempotencyKey", idempotencyKey) : undefined;
     if (created) return { giftCard: { ...shown(created), code: created.code } };
-    const { initialValue, currency, expirationDate, code: given } = giftCard ?? {};
+    const { initialValue, currency, expirationDate, code: given } = giftCard;
     const id = tx.newId();
     const code = (given ?? id.replaceAll("-", "").slice(0, 16)).toUpperCase();
     if (findGiftCard(tx, code) !== undefined)
@@ -119,7 +119,7 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   },
 };
 
-function cardById(tx: Tx, id: string | null | undefined): StoredGiftCard {
+function cardById(tx: Tx, id: string): StoredGiftCard {
   for (const card of tx.each(table)) if (card.id === id) return card;
   throw new PlatformError(404, "GIFT_CARD_NOT_FOUND", `There is no gift card ${id}`, { giftCardId: id });
 }

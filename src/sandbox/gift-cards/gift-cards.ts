@@ -4,14 +4,14 @@ import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { zero } from "../pricing/allocate.ts";
 
 /** Returns the card with a code, in any case and state; undefined if there is none. */
-export function findGiftCard(tx: Tx, code: string | null | undefined): StoredGiftCard | undefined {
-  const card = tx.get(giftCards, (code ?? "").trim().toUpperCase());
+export function findGiftCard(tx: Tx, code: string): StoredGiftCard | undefined {
+  const card = tx.get(giftCards, code.trim().toUpperCase());
   const hasExpired = card?.expirationDate !== undefined && new Date(card.expirationDate) <= tx.now;
   return card && hasExpired && card.status === "VALID" ? { ...card, status: "EXPIRED" } : card;
 }
 
 /** Returns the card with a code, in any case. Throws PlatformError 404 if there is none. */
-export function giftCardOf(tx: Tx, code: string | null | undefined): StoredGiftCard {
+export function giftCardOf(tx: Tx, code: string): StoredGiftCard {
   const card = findGiftCard(tx, code);
   if (card) return card;
   throw new PlatformError(404, "GIFT_CARD_NOT_FOUND", "There is no gift card with this code");
@@ -23,7 +23,7 @@ export function giftCardOf(tx: Tx, code: string | null | undefined): StoredGiftC
  */
 export function redeemGiftCard(
   tx: Tx,
-  code: string | null | undefined,
+  code: string,
   amount: { value?: string | null | undefined; currency?: string | null | undefined },
   orderId?: string | null,
 ): string {
@@ -51,7 +51,7 @@ export function redeemGiftCard(
 }
 
 /** Puts the amount of a transaction back. Throws PlatformError 428 the second time. */
-export function voidRedemption(tx: Tx, transactionId: string | null | undefined): void {
+export function voidRedemption(tx: Tx, transactionId: string): void {
   for (const card of tx.each(giftCards)) {
     const found = card.transactions.find(({ id }) => id === transactionId);
     if (!found) continue;

@@ -36,7 +36,7 @@ export const graphql: Handlers<typeof endpoints, Tx> = {
       );
     const { data, errors } = graphqlSync({
       schema,
-      source: query ?? "",
+      source: query,
       rootValue: catalogVersion(tx) === "V3_CATALOG" ? catalogV3Roots : catalogRoots,
       contextValue: tx,
       variableValues: variables as Record<string, unknown> | undefined,
@@ -58,22 +58,20 @@ function errorJson(error: GraphQLError): object {
 const catalogRoots = {
   products: (args: PageArgs, tx: Tx) => productPageV1(tx, args),
   product(args: OneArgs, tx: Tx) {
-    if (lookupKey(args) === "id") return products.get(tx, { id: args.id }).product;
+    const by = lookupOf(args);
+    if ("id" in by) return products.get(tx, by).product;
     const [product] =
-      products.query(tx, { query: pageOfV1({ limit: 1, offset: 0, filter: { slug: args.slug } }) })
-        .products ?? [];
+      products.query(tx, { query: pageOfV1({ limit: 1, offset: 0, filter: by }) }).products ?? [];
     if (product?.id) return products.get(tx, { id: product.id }).product;
-    throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product with the slug "${args.slug}"`);
+    throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product with the slug "${by.slug}"`);
   },
   collections(args: PageArgs, tx: Tx) {
     const { collections: items, metadata } = collections.query(tx, { query: pageOfV1(args) });
     return { items: items?.map(withProducts), total: metadata?.total };
   },
   collection(args: OneArgs, tx: Tx) {
-    const { collection } =
-      lookupKey(args) === "id"
-        ? collections.get(tx, { id: args.id })
-        : collections.getBySlug(tx, { slug: args.slug });
+    const by = lookupOf(args);
+    const { collection } = "id" in by ? collections.get(tx, by) : collections.getBySlug(tx, by);
     return collection && withProducts(collection);
   },
 };
@@ -101,10 +99,8 @@ function pageOfV1(args: PageArgs) {
 const catalogV3Roots = {
   products: productPageV3,
   product(args: OneArgs, tx: Tx) {
-    const found =
-      lookupKey(args) === "id"
-        ? tx.get(productsV3, args.id ?? "")
-        : tx.findBy(productsV3, "slug", args.slug ?? "");
+    const by = lookupOf(args);
+    const found = "id" in by ? tx.get(productsV3, by.id) : tx.findBy(productsV3, "slug", by.slug);
     return productOf(tx, visibleProduct(tx, found, args));
   },
   collections(args: PageArgs, tx: Tx) {
@@ -113,8 +109,9 @@ const catalogV3Roots = {
     return { items: items.map(collectionOf), total };
   },
   collection(args: OneArgs, tx: Tx) {
-    const id = lookupKey(args) === "id" ? args.id : tx.findBy(categories, "slug", args.slug ?? "")?.id;
-    if (id == null)
+    const by = lookupOf(args);
+    const id = "id" in by ? by.id : tx.findBy(categories, "slug", by.slug)?.id;
+    if (id === undefined)
       throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${args.slug}"`);
     return collectionOf(visibleCategory(tx, id));
   },
@@ -261,7 +258,8 @@ function checkPage({ limit, offset }: PageArgs): void {
 }
 
 /** Returns which argument is set. Throws GraphQLError unless exactly one is. */
-function lookupKey({ id, slug }: OneArgs): "id" | "slug" {
-  if ((id == null) === (slug == null)) throw new GraphQLError("Specify either an id or a slug");
-  return id == null ? "slug" : "id";
+function lookupOf({ id, slug }: OneArgs): { id: string } | { slug: string } {
+  if (id != null && slug == null) return { id };
+  if (slug != null && id == null) return { slug };
+  throw new GraphQLError("Specify either an id or a slug");
 }

@@ -18,10 +18,10 @@ import { checkInGuests, createRsvp, removeRsvp, rsvpKind, rsvpOf, undoGuests, up
 const rsvpFields = fieldsOfList(() => rsvpEndpoints.search);
 const queryFields = fieldsOfList(() => rsvpEndpoints.query);
 
-/** RSVPs (v2). */
+/** RSVPs v2. */
 export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
   search(tx, { search, fields: groups }) {
-    const { items, ...page } = listPage(tx, rsvpTable, search ?? {}, rsvpFields);
+    const { items, ...page } = listPage(tx, rsvpTable, search, rsvpFields);
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), ...page };
   },
   query(tx, { query, fields: groups }) {
@@ -33,20 +33,20 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
   }),
   get: (tx, { rsvpId, fields: groups }) => ({ rsvp: showRsvp(tx, rsvpOf(tx, rsvpId), groups) }),
   create(tx, { rsvp, options, fields: groups }) {
-    const created = createRsvp(tx, rsvp ?? {}, options);
+    const created = createRsvp(tx, rsvp, options);
     const { calendarUrls } = showEvent(tx, eventOf(tx, created.eventId), ["DETAILS"]);
     // The response includes the answers of the caller.
     return { rsvp: showRsvp(tx, created, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
   },
   update: (tx, { rsvp, options, fields: groups }) => ({
-    rsvp: showRsvp(tx, updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
+    rsvp: showRsvp(tx, updateRsvp(tx, rsvp, options), groups ?? ["DETAILS", "FORM"]),
   }),
   remove(tx, { rsvpId }) {
     removeRsvp(tx, rsvpOf(tx, rsvpId));
     return {};
   },
   bulkUpdate(tx, { rsvps, returnEntity, fields: groups, options }) {
-    const outcomes = forEachItem(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
+    const outcomes = forEachItem(tx, rsvps, ({ rsvp, fieldMask }) => {
       const before = rsvpOf(tx, rsvp?.id);
       checkRevision(before, rsvp?.revision, rsvpKind.name);
       const mask = [fieldMask ?? []].flat().join();
@@ -75,13 +75,13 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
       groups ?? ["DETAILS"],
     ),
   }),
-  summary: (tx, { eventId }) => ({ summaries: (eventId ?? []).map((id) => summaryOf(tx, id)) }),
+  summary: (tx, { eventId }) => ({ summaries: eventId.map((id) => summaryOf(tx, id)) }),
   listCurrent(tx, { eventId, fields: groups, paging }) {
     const { memberId } = tx.caller;
     if (!memberId)
       throw new PlatformError(403, "MEMBER_IDENTITY_NOT_FOUND", "This call requires a signed-in member");
     const listQuery = {
-      filter: { eventId: { $in: eventId ?? [] } },
+      filter: { eventId: { $in: eventId } },
       cursorPaging: paging || undefined,
     };
     const { items, pagingMetadata } = listPage(tx, rsvpTable, listQuery, rsvpFields, { memberId });

@@ -88,7 +88,7 @@ function shown(tx: Tx, rsvp: StoredRsvp, groups: Groups): LegacyRsvp {
 }
 
 /** Returns an RSVP of an event. Throws PlatformError 404 `RSVP_NOT_FOUND` if the event has no such RSVP. */
-function ofEvent(tx: Tx, eventId: string | null | undefined, id: string | null | undefined): StoredRsvp {
+function ofEvent(tx: Tx, eventId: string | null | undefined, id: string): StoredRsvp {
   const rsvp = rsvpOf(tx, id);
   if (!eventId || rsvp.eventId === eventId) return rsvp;
   const message = `The event ${eventId} has no RSVP ${id}`;

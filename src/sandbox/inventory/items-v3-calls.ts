@@ -42,16 +42,16 @@ const fields = fieldsOfList(() => itemEndpoints.search);
 /** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   create: (tx, { inventoryItem }) => ({
-    inventoryItem: showInventoryItem(createItem(tx, inventoryItem ?? {})),
+    inventoryItem: showInventoryItem(createItem(tx, inventoryItem)),
   }),
   get: (tx, { inventoryItemId }) => ({
-    inventoryItem: showInventoryItem(inventoryItemOf(tx, inventoryItemId ?? "")),
+    inventoryItem: showInventoryItem(inventoryItemOf(tx, inventoryItemId)),
   }),
   update: (tx, { inventoryItem, reason }) => ({
-    inventoryItem: showInventoryItem(changeItem(tx, inventoryItem ?? {}, reason)),
+    inventoryItem: showInventoryItem(changeItem(tx, inventoryItem, reason)),
   }),
   remove(tx, { inventoryItemId }) {
-    deleteItem(tx, inventoryItemOf(tx, inventoryItemId ?? ""));
+    deleteItem(tx, inventoryItemOf(tx, inventoryItemId));
     return {};
   },
   query(tx, { query }) {
@@ -65,16 +65,14 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   count: (tx, request) => ({ count: countMatches(tx, table, request, fields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return respond(
-      refreshingOnce(tx, (refresh) =>
-        forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one, refresh)),
-      ),
+      refreshingOnce(tx, (refresh) => forEachItem(tx, inventoryItems, (one) => createItem(tx, one, refresh))),
       returnEntity,
     );
   },
   bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
     return respond(
       refreshingOnce(tx, (refresh) =>
-        forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
+        forEachItem(tx, inventoryItems, ({ inventoryItem }) =>
           changeItem(tx, inventoryItem ?? {}, reason, refresh),
         ),
       ),
@@ -83,7 +81,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   },
   bulkUpsert(tx, { inventoryItems, returnEntity }) {
     const upserted = refreshingOnce(tx, (refresh) =>
-      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => {
+      forEachItem(tx, inventoryItems, ({ inventoryItem }) => {
         const given = inventoryItem ?? {};
         const existing = itemAt(tx, given.variantId ?? "", given.locationId);
         if (existing === undefined) return createItem(tx, given, refresh);
@@ -96,12 +94,12 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
     const found = matchingDocuments(tx, table, { filter, search }, fields);
     return refreshingOnce(tx, (refresh) =>
-      startJob(tx, found, (item) => setItem(tx, item, inventoryItem ?? {}, undefined, refresh)),
+      startJob(tx, found, (item) => setItem(tx, item, inventoryItem, undefined, refresh)),
     );
   },
   bulkRemove(tx, { inventoryItemIds }) {
     const removed = refreshingOnce(tx, (refresh) =>
-      forEachItem(tx, inventoryItemIds ?? [], (id) => {
+      forEachItem(tx, inventoryItemIds, (id) => {
         const item = inventoryItemOf(tx, id);
         deleteItem(tx, item, refresh);
         return item;
@@ -114,33 +112,31 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return refreshingOnce(tx, (refresh) => startJob(tx, found, (item) => deleteItem(tx, item, refresh)));
   },
   bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
-    const rows = decrementData ?? [];
-    return moveEach(tx, rows, returnEntity, (row) => [
+    return moveEach(tx, decrementData, returnEntity, (row) => [
       inventoryItemOf(tx, row.inventoryItemId ?? ""),
       { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
     ]);
   },
   bulkIncrement(tx, { incrementData, returnEntity, reason }) {
-    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+    return moveEach(tx, incrementData, returnEntity, (row) => [
       inventoryItemOf(tx, row.inventoryItemId ?? ""),
       { by: row.incrementBy ?? 0, reason },
     ]);
   },
   bulkDecrementByVariant(tx, { decrementData, restrictInventory, returnEntity, reason }) {
-    const rows = decrementData ?? [];
-    return moveEach(tx, rows, returnEntity, (row) => [
+    return moveEach(tx, decrementData, returnEntity, (row) => [
       itemOfVariant(tx, row),
       { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
     ]);
   },
   bulkIncrementByVariant(tx, { incrementData, returnEntity, reason }) {
-    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+    return moveEach(tx, incrementData, returnEntity, (row) => [
       itemOfVariant(tx, row),
       { by: row.incrementBy ?? 0, reason },
     ]);
   },
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
-    const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
+    const by = (adjustment.incrementBy ?? 0) - (adjustment.decrementBy ?? 0);
     const found = matchingDocuments(tx, table, { filter, search }, fields);
     return refreshingOnce(tx, (refresh) =>
       startJob(tx, found, (item) => {

@@ -30,22 +30,21 @@ export const inventory: Handlers<typeof endpoints, Tx> = {
     return { inventoryItem: inventoryItem(product, variantIds) };
   },
   updateVariants(tx, { inventoryItem: item, reason }) {
-    setStock(tx, stockedProduct(tx, { productId: item?.productId }), item ?? {}, reason);
+    setStock(tx, stockedProduct(tx, { productId: item.productId }), item, reason);
     return {};
   },
   increment(tx, { incrementData, reason }) {
     moveStock(
       tx,
-      (incrementData ?? []).map((row) => ({ ...row, by: positive(row.incrementBy) })),
+      incrementData.map((row) => ({ ...row, by: positive(row.incrementBy) })),
       reason,
     );
     return {};
   },
   decrement(tx, { decrementData, reason }) {
-    const rows = decrementData ?? [];
     moveStock(
       tx,
-      rows.map((row) => ({ ...row, by: -positive(row.decrementBy), preorder: row.preorderRequest })),
+      decrementData.map((row) => ({ ...row, by: -positive(row.decrementBy), preorder: row.preorderRequest })),
       reason,
     );
     return {};

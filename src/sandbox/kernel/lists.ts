@@ -234,7 +234,7 @@ export function findPage<T>(
 }
 
 /** Returns a page of items that are not in a table. */
-export function scanPage<T>(items: Iterable<T>, query: Query | null | undefined): Page<T> {
+export function scanPage<T>(items: Iterable<T>, query: Query): Page<T> {
   return pageOf(query, (request) => scan(items, request));
 }
 

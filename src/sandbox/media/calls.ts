@@ -22,7 +22,7 @@ export const mediaFiles: Handlers<typeof endpoints, StoreTx> = {
       throw new PlatformError(403, "FORBIDDEN", "The address for the upload is unknown or was used");
     const { parentFolderId } = upload;
     const displayName = filename || upload.fileName || upload.id;
-    const file = storeFile(tx, { displayName, parentFolderId }, content ?? "");
+    const file = storeFile(tx, { displayName, parentFolderId }, content);
     tx.remove(uploads, upload.id);
     return { file: describeFile(file) };
   },

@@ -38,14 +38,14 @@ export const members: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, { paging, sorting, fieldsets }) => pageOf(tx, { paging, sorting }, fieldsets),
   query: (tx, { query, fieldsets, search }) => pageOf(tx, query ?? {}, fieldsets, search?.expression ?? ""),
   create(tx, { member: given }) {
-    const email = newAddress("member.loginEmail", given?.loginEmail);
+    const email = newAddress("member.loginEmail", given.loginEmail);
     if (memberByEmail(tx, email))
       throw new PlatformError(409, "-19995", `There is already a member ${email}`, { email });
     const added = addMember(tx, { email });
     return { member: shown(tx, saveMember(tx, added, changesOf(tx, added, given))) };
   },
   update(tx, { member: given }) {
-    const before = changeable(tx, given?.id);
+    const before = changeable(tx, given.id);
     return { member: shown(tx, saveMember(tx, before, changesOf(tx, before, given))) };
   },
   remove(tx, { id }) {
@@ -76,7 +76,7 @@ export const members: Handlers<typeof endpoints, StoreTx> = {
   mute: (tx, { id }) => ({ member: shown(tx, saveMember(tx, memberOf(tx, id), { muted: true })) }),
   unmute: (tx, { id }) => ({ member: shown(tx, saveMember(tx, memberOf(tx, id), { muted: false })) }),
   bulkRemove(tx, { memberIds }) {
-    const outcomes = forEachItem(tx, memberIds ?? [], (id) => removeMember(tx, memberOf(tx, id)));
+    const outcomes = forEachItem(tx, memberIds, (id) => removeMember(tx, memberOf(tx, id)));
     return bulkResponse(outcomes, "item", undefined);
   },
   removeByFilter: (tx, { filter, search }) =>
@@ -154,18 +154,17 @@ function contactOf(tx: StoreTx, { id, profile }: Member, contactId: string): Sho
 }
 
 /** Returns a slug for a member. Throws PlatformError 409 `SLUG_ALREADY_EXISTS` if another member has it. */
-function freeSlug(tx: StoreTx, { id }: Member, slug: string | null | undefined): string {
-  const wanted = slug ?? "";
-  const others = tx.query(memberTable, { filter: { "profile.slug": wanted, id: { $ne: id } }, limit: 1 });
-  if (others.total === 0) return wanted;
-  throw new PlatformError(409, "SLUG_ALREADY_EXISTS", `The slug "${wanted}" is taken`, { slug: wanted });
+function freeSlug(tx: StoreTx, { id }: Member, slug: string): string {
+  const others = tx.query(memberTable, { filter: { "profile.slug": slug, id: { $ne: id } }, limit: 1 });
+  if (others.total === 0) return slug;
+  throw new PlatformError(409, "SLUG_ALREADY_EXISTS", `The slug "${slug}" is taken`, { slug: slug });
 }
 
 type Given = WireInput<(typeof endpoints)["update"]>["member"];
 
 /** Returns the changes of a request. Absent fields stay, an empty text clears a field, and empty lists have no effect. */
 function changesOf(tx: StoreTx, before: Member, given: Given): Partial<Member> {
-  const { profile, contact, privacyStatus } = given ?? {};
+  const { profile, contact, privacyStatus } = given;
   const { photo, cover, title, nickname } = profile ?? {};
   const { firstName, lastName, birthdate, company, jobTitle, phones, emails, addresses } = contact ?? {};
   const known = before.profile;

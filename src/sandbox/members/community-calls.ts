@@ -55,14 +55,14 @@ export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
       permissionsEnabled: false,
       ...badge,
       ...newEntity(tx),
-      slug: slugOf(badge?.title ?? ""),
+      slug: slugOf(badge.title ?? ""),
       internal: { place, memberIds: [] },
     };
     return { badge: showBadge(insertEntity(tx, badgeKind, created)) };
   },
   update(tx, { badge }) {
-    const before = badgeOf(tx, badge?.id);
-    const { id, createdDate, updatedDate, ...change } = badge ?? {};
+    const before = badgeOf(tx, badge.id);
+    const { id, createdDate, updatedDate, ...change } = badge;
     return { badge: showBadge(replaceEntity(tx, badgeKind, { ...before, ...change, slug: before.slug })) };
   },
   get: (tx, { id }) => ({ badge: showBadge(badgeOf(tx, id)) }),
@@ -75,7 +75,7 @@ export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
     return {};
   },
   reorder(tx, { badgeIds }) {
-    const first = (badgeIds ?? []).map((id) => badgeOf(tx, id).id);
+    const first = badgeIds.map((id) => badgeOf(tx, id).id);
     const rest = allBadges(tx).filter(({ id }) => !first.includes(id));
     for (const [index, id] of [...first, ...rest.map(({ id }) => id)].entries()) {
       const badge = badgeOf(tx, id);
@@ -85,14 +85,14 @@ export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
   },
   assign(tx, { id, memberIds }) {
     const badge = badgeOf(tx, id);
-    const added = (memberIds ?? []).map((memberId) => memberOf(tx, memberId).id);
+    const added = memberIds.map((memberId) => memberOf(tx, memberId).id);
     const all = [...new Set([...badge.internal.memberIds, ...added])];
     tx.put(badgeKind.table, badge.id, { ...badge, internal: { ...badge.internal, memberIds: all } });
     return { memberIds: added };
   },
   unassign(tx, { id, memberIds }) {
     const badge = badgeOf(tx, id);
-    const left = badge.internal.memberIds.filter((memberId) => !memberIds?.includes(memberId));
+    const left = badge.internal.memberIds.filter((memberId) => !memberIds.includes(memberId));
     tx.put(badgeKind.table, badge.id, { ...badge, internal: { ...badge.internal, memberIds: left } });
     return {};
   },
@@ -101,7 +101,7 @@ export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
     return { memberIds: items, metadata };
   },
   ofMembers: (tx, { memberIds }) => ({
-    memberBadgeIds: (memberIds ?? []).map((memberId) => ({
+    memberBadgeIds: memberIds.map((memberId) => ({
       memberId,
       badgeIds: allBadges(tx)
         .filter(({ internal }) => internal.memberIds.includes(memberId))
@@ -129,11 +129,11 @@ export const memberCustomFields: Handlers<typeof fieldEndpoints, StoreTx> = {
     return { fields: items.map(showCustomField), metadata };
   },
   update(tx, { field }) {
-    const before = fieldOf(tx, field?.id);
-    checkRevision(before, field?.revision, customFieldKind.name);
-    if (field?.fieldType && field.fieldType !== before.fieldType)
+    const before = fieldOf(tx, field.id);
+    checkRevision(before, field.revision, customFieldKind.name);
+    if (field.fieldType && field.fieldType !== before.fieldType)
       throw invalid("field.fieldType", "OTHER", `cannot be changed from ${before.fieldType}`, {});
-    const { name, defaultPrivacy } = field ?? {};
+    const { name, defaultPrivacy } = field;
     requireFreeName(tx, name ?? "", before);
     const after = {
       ...before,
@@ -155,7 +155,7 @@ export const memberCustomFields: Handlers<typeof fieldEndpoints, StoreTx> = {
     return {};
   },
   reorder(tx, { fieldIds, section }) {
-    const first = (fieldIds ?? []).map((id) => fieldOf(tx, id).id);
+    const first = fieldIds.map((id) => fieldOf(tx, id).id);
     const rest = allCustomFields(tx).filter(({ id }) => !first.includes(id));
     for (const [index, id] of [...first, ...rest.map((field) => field.id)].entries()) {
       const field = fieldOf(tx, id);
@@ -177,8 +177,8 @@ interface StoredRole {
 const roleTable: Table<StoredRole> = { name: "memberRoles", columns: {} };
 
 /** Returns a role by its key. Throws PlatformError 404 `ROLE_NOT_FOUND`. */
-function roleOf(tx: StoreTx, key: string | null | undefined): StoredRole {
-  const role = tx.get(roleTable, key ?? "");
+function roleOf(tx: StoreTx, key: string): StoredRole {
+  const role = tx.get(roleTable, key);
   if (role) return role;
   throw new PlatformError(404, "ROLE_NOT_FOUND", `There is no role ${key}`, { roleKey: key });
 }
@@ -230,18 +230,19 @@ const showRole = ({ memberIds, ...role }: StoredRole) => role;
 /** The roles that members can have. */
 export const memberRoleDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = {
   create(tx, { roleKey, roleTitle, blockable }) {
-    const key = roleKey ?? "";
-    if (tx.get(roleTable, key))
-      throw new PlatformError(409, "ROLE_ALREADY_EXISTS", `There is already a role ${key}`, { roleKey: key });
+    if (tx.get(roleTable, roleKey))
+      throw new PlatformError(409, "ROLE_ALREADY_EXISTS", `There is already a role ${roleKey}`, {
+        roleKey: roleKey,
+      });
     const role: StoredRole = {
       id: tx.newId(),
-      roleKey: key,
-      title: roleTitle ?? "",
+      roleKey: roleKey,
+      title: roleTitle,
       blockable: blockable ?? true,
       revision: "1",
       memberIds: [],
     };
-    tx.put(roleTable, key, role);
+    tx.put(roleTable, roleKey, role);
     return { role: showRole(role) };
   },
   get: (tx, { roleKey }) => ({ role: showRole(roleOf(tx, roleKey)) }),
@@ -294,12 +295,8 @@ function followPage(tx: StoreTx, side: "from" | "to", memberId: string, paging: 
   };
 }
 
-const connectionsOf = (
-  tx: StoreTx,
-  memberId: string,
-  ids: readonly (string | null)[] | null | undefined,
-) => ({
-  connectedMembers: (ids ?? []).map((id) => ({
+const connectionsOf = (tx: StoreTx, memberId: string, ids: readonly (string | null)[]) => ({
+  connectedMembers: ids.map((id) => ({
     connectedMemberId: id ?? "",
     followedByMember: follows(tx, memberId, id ?? ""),
     followingMember: follows(tx, id ?? "", memberId),
@@ -318,7 +315,7 @@ export const memberFollowers: Handlers<typeof followerEndpoints, StoreTx> = {
     return {};
   },
   unfollow(tx, { memberId }) {
-    tx.remove(followingTable, keyOf({ from: self(tx).id, to: memberId ?? "" }));
+    tx.remove(followingTable, keyOf({ from: self(tx).id, to: memberId }));
     return {};
   },
   myFollowers: (tx, { paging }) => followPage(tx, "to", self(tx).id, paging),
@@ -381,16 +378,16 @@ function requireOwner(tx: StoreTx, memberId: string): void {
 /** What members write about themselves. */
 export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
   create(tx, { memberAbout }) {
-    const { id: memberId } = memberOf(tx, memberAbout?.memberId);
+    const { id: memberId } = memberOf(tx, memberAbout.memberId);
     requireOwner(tx, memberId);
-    const content = memberAbout?.content ?? undefined;
+    const content = memberAbout.content ?? undefined;
     const created = { ...newEntity(tx), memberId, content };
     return { memberAbout: showAbout(insertEntity(tx, aboutKind, created)) };
   },
   update(tx, { memberAbout }) {
-    const before = ownAbout(tx, memberAbout?.id);
-    checkRevision(before, memberAbout?.revision, aboutKind.name);
-    const after = { ...before, content: memberAbout?.content ?? before.content };
+    const before = ownAbout(tx, memberAbout.id);
+    checkRevision(before, memberAbout.revision, aboutKind.name);
+    const after = { ...before, content: memberAbout.content ?? before.content };
     return { memberAbout: showAbout(replaceEntity(tx, aboutKind, after)) };
   },
   getMy(tx) {
@@ -400,7 +397,7 @@ export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
     const message = `The member ${id} has no about page`;
     throw new PlatformError(404, "MEMBER_ABOUT_NOT_FOUND", message, { memberId: id });
   },
-  get: (tx, { id }) => ({ memberAbout: showAbout(entityOf(tx, aboutKind, id ?? "")) }),
+  get: (tx, { id }) => ({ memberAbout: showAbout(entityOf(tx, aboutKind, id)) }),
   remove(tx, { id }) {
     removeEntity(tx, aboutKind, ownAbout(tx, id));
     return {};
@@ -445,7 +442,7 @@ export const memberPrivacy: Handlers<typeof privacyEndpoints, StoreTx> = {
   getDefault: (tx) => ({ defaultPrivacy: defaultOf(tx) }),
   setDefault: (tx, { defaultPrivacy: given }) => ({
     defaultPrivacy: changeSetting(tx, defaultPrivacySetting, defaultOf(tx), {
-      defaultPrivacy: given?.defaultPrivacy,
+      defaultPrivacy: given.defaultPrivacy,
     }),
   }),
   get: (tx) => ({ memberPrivacySettings: privacyOf(tx) }),

@@ -26,11 +26,8 @@ export const allCustomFields = (tx: Tx): StoredCustomField[] =>
 const maxFields = 100;
 
 /** Adds a custom field after the others. Throws PlatformError 409 if there is one with its name. */
-export function newCustomField(
-  tx: Tx,
-  given: Partial<MemberCustomField> | null | undefined,
-): StoredCustomField {
-  const name = given?.name ?? "";
+export function newCustomField(tx: Tx, given: Partial<MemberCustomField>): StoredCustomField {
+  const name = given.name ?? "";
   requireFreeName(tx, name);
   const known = allCustomFields(tx);
   if (known.length >= maxFields)
@@ -39,12 +36,12 @@ export function newCustomField(
     ...newEntity(tx),
     name,
     key: freeKey(known, `custom.${slugOf(name) || "field"}`),
-    fieldType: given?.fieldType ?? "TEXT",
-    socialType: given?.socialType || undefined,
-    defaultPrivacy: given?.defaultPrivacy ?? "PUBLIC",
+    fieldType: given.fieldType ?? "TEXT",
+    socialType: given.socialType || undefined,
+    defaultPrivacy: given.defaultPrivacy ?? "PUBLIC",
     fieldOrigin: "CUSTOM",
     appliesTo: "ALL_MEMBERS",
-    section: given?.fieldType === "SOCIAL" ? "SOCIAL" : "GENERAL",
+    section: given.fieldType === "SOCIAL" ? "SOCIAL" : "GENERAL",
     internal: { place: (known.at(-1)?.internal.place ?? 0) + 1 },
   };
 }

@@ -39,11 +39,11 @@ import { memberSession, revokeTokensOf } from "./tokens.ts";
 export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> = {
   register(tx, { loginId, password, profile, captchaTokens }) {
     checkCaptcha(tx, captchaTokens);
-    return registerMember(tx, loginId?.email, password, profile);
+    return registerMember(tx, loginId.email, password, profile);
   },
   login(tx, { loginId, password, captchaTokens }) {
     checkCaptcha(tx, captchaTokens);
-    return logIn(tx, loginId?.email, password, tx.caller.visitorId);
+    return logIn(tx, loginId.email, password, tx.caller.visitorId);
   },
   changePassword(tx, { newPassword: given }) {
     if (tx.caller.memberId === undefined)
@@ -63,7 +63,7 @@ export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> =
     return rawRedirect(`${tx.origin}/__till/pages/auth?${query}`, loginCookie(tx, login.session));
   },
   validateEmail(_tx, { email }) {
-    const given = (email ?? "").trim();
+    const given = email.trim();
     if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(given)) return { valid: false, formatInvalid: true };
     const domain = given.split("@")[1]?.toLowerCase() ?? "";
     // A reserved name has no DNS records (RFC 6761).
@@ -72,7 +72,7 @@ export const authentication: Handlers<typeof authenticationEndpoints, StoreTx> =
     return { valid: true };
   },
   signOn(tx, { loginId, profile, verifyEmail }) {
-    const email = newAddress("loginId.email", loginId?.email);
+    const email = newAddress("loginId.email", loginId.email);
     const emailVerified = verifyEmail === true;
     const known = memberByEmail(tx, email);
     const member = known
@@ -127,8 +127,8 @@ export const signOnPolicies: Handlers<typeof policyEndpoints, StoreTx> = {
   get: (tx) => ({ signOnPolicy: policyOf(tx) }),
   update(tx, { signOnPolicy }) {
     for (const [name, value] of [
-      ["ownerApproval", signOnPolicy?.requireOwnerApproval],
-      ["emailVerification", signOnPolicy?.requireEmailVerification],
+      ["ownerApproval", signOnPolicy.requireOwnerApproval],
+      ["emailVerification", signOnPolicy.requireEmailVerification],
     ] as const)
       if (typeof value === "boolean") tx.setSetting(name, value ? "on" : "off");
     return { signOnPolicy: policyOf(tx) };

@@ -24,7 +24,7 @@ export const oauth: Handlers<typeof oauthEndpoints, StoreTx> = {
     return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };
   },
   tokenInfo(tx, { token }) {
-    const found = describeToken(tx, (token ?? "").replace(/^Bearer +/i, ""));
+    const found = describeToken(tx, token.replace(/^Bearer +/i, ""));
     if (!found) return { active: false };
     const { role, id, expires, issued } = found;
     return {

@@ -20,18 +20,18 @@ export const wishlists: Handlers<typeof endpoints, StoreTx> = {
   getDefault: (tx) => ({ wishlist: own(tx) }),
   addItem(tx, { catalogReference, returnEntity }) {
     const before = own(tx);
-    const added = catalogReference ?? {};
-    if (before.items.some((item) => isSame(item.catalogReference, added))) return shown(before, returnEntity);
+    if (before.items.some((item) => isSame(item.catalogReference, catalogReference)))
+      return shown(before, returnEntity);
     if (before.items.length >= maxItems) {
       const message = `The wishlist has ${maxItems} items, the maximum`;
       throw new PlatformError(400, "WISHLIST_ITEMS_LIMIT_EXCEEDED", message, { limit: maxItems });
     }
-    const items = [...before.items, { catalogReference: added, addedDate: tx.now.toISOString() }];
+    const items = [...before.items, { catalogReference: catalogReference, addedDate: tx.now.toISOString() }];
     return shown(save(tx, { ...before, items }), returnEntity);
   },
   removeItem(tx, { catalogReference, returnEntity }) {
     const before = own(tx);
-    const items = before.items.filter((item) => !isSame(item.catalogReference, catalogReference ?? {}));
+    const items = before.items.filter((item) => !isSame(item.catalogReference, catalogReference));
     return shown(save(tx, { ...before, items }), returnEntity);
   },
   getById(tx, { id, limit, offset }) {

@@ -62,7 +62,7 @@ export const tags: Handlers<typeof tagEndpoints, StoreTx> = {
 
 /** Handlers of orders, their history, and older payment calls. */
 export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
-  importOrder: (tx, { order }) => ({ order: showOrder(importOrder(tx, order ?? {})) }),
+  importOrder: (tx, { order }) => ({ order: showOrder(importOrder(tx, order)) }),
   setNumberCounter(tx, { counter, allowLowerCounter }) {
     const next = Number(counter);
     if (!Number.isInteger(next) || next < 0 || next > 999_999_999)
@@ -70,29 +70,29 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
     const { old, now } = setOrderCounter(tx, next, allowLowerCounter ?? false);
     return { oldCounter: String(old), newCounter: String(now) };
   },
-  bulkDeleteImported: (tx, { orderIds }) => startJob(tx, orderIds ?? [], (id) => deleteImported(tx, [id])),
+  bulkDeleteImported: (tx, { orderIds }) => startJob(tx, orderIds, (id) => deleteImported(tx, [id])),
   preparePayment(tx, { ecomOrderId, amount, paymentGatewayOrderId }) {
     const order = orderOf(tx, ecomOrderId);
-    chargeAmount(order, transactionsOf(tx, order), amount?.amount, { paid: "ORDER_ALREADY_PAID" });
+    chargeAmount(order, transactionsOf(tx, order), amount.amount, { paid: "ORDER_ALREADY_PAID" });
     return { paymentGatewayOrderId: paymentGatewayOrderId || tx.newId() };
   },
-  collectability: (tx, { ecomOrderId }) => collectabilityOf(tx, ecomOrderId ?? ""),
+  collectability: (tx, { ecomOrderId }) => collectabilityOf(tx, ecomOrderId),
   recordPayment(tx, { orderId, amount, userDefinedPaymentMethodName: name }) {
-    recordByHand(tx, orderId ?? "", amount?.amount, name);
+    recordByHand(tx, orderId, amount.amount, name);
     return {};
   },
   markAsPaid: (tx, { ecomOrderId, userDefinedPaymentMethodName: name }) => ({
-    order: showOrder(markAsPaid(tx, ecomOrderId ?? "", name)),
+    order: showOrder(markAsPaid(tx, ecomOrderId, name)),
   }),
   bulkMarkAsPaid(tx, { ecomOrderIds }) {
     return bulkResponse(
-      forEachItem(tx, ecomOrderIds ?? [], (id) => markAsPaid(tx, id)),
+      forEachItem(tx, ecomOrderIds, (id) => markAsPaid(tx, id)),
       "item",
       showOrder,
     );
   },
   refundability: (tx, { ecomOrderId }) => ({
-    refundabilities: legacyRefundability(tx, ecomOrderId ?? ""),
+    refundabilities: legacyRefundability(tx, ecomOrderId),
     refundablePerItem: true,
   }),
   createGatewayOrder(tx, { ecomOrderId }) {
@@ -113,49 +113,46 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
     return {};
   },
   refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>
-    legacyRefund(tx, ecomOrderId ?? "", { payments: payments ?? [], details, sideEffects }),
+    legacyRefund(tx, ecomOrderId, { payments, details, sideEffects }),
   voidPayments: (tx, { ecomOrderId, paymentIds }) => ({
-    orderTransactions: showTransactions(voidPayments(tx, ecomOrderId ?? "", paymentIds ?? [])),
+    orderTransactions: showTransactions(voidPayments(tx, ecomOrderId, paymentIds)),
   }),
   capturePayments: (tx, { ecomOrderId, payments }) => ({
-    orderTransactions: showTransactions(capturePayments(tx, ecomOrderId ?? "", payments ?? [])),
+    orderTransactions: showTransactions(capturePayments(tx, ecomOrderId, payments)),
   }),
   get: (tx, { id }) => ({ order: showOrder(visibleOrder(tx, id)) }),
   search(tx, { search }) {
-    const { items, pagingMetadata } = searchOrders(tx, search ?? {});
+    const { items, pagingMetadata } = searchOrders(tx, search);
     return { orders: items.map(showOrder), metadata: pagingMetadata };
   },
-  create: (tx, { order, settings }) => ({ order: showOrder(createOrder(tx, order ?? {}, settings)) }),
-  update: (tx, { order }) => ({ order: showOrder(updateOrder(tx, order ?? {})) }),
+  create: (tx, { order, settings }) => ({ order: showOrder(createOrder(tx, order, settings)) }),
+  update: (tx, { order }) => ({ order: showOrder(updateOrder(tx, order)) }),
   bulkUpdate(tx, { orders, returnEntity }) {
-    const done = forEachItem(tx, orders ?? [], ({ order }) => updateOrder(tx, order ?? {}));
+    const done = forEachItem(tx, orders, ({ order }) => updateOrder(tx, order ?? {}));
     return bulkResponse(done, "item", returnEntity ? showOrder : undefined);
   },
-  updateLineItem: (tx, { id, lineItem }) => ({ order: showOrder(changeLine(tx, id ?? "", lineItem ?? {})) }),
+  updateLineItem: (tx, { id, lineItem }) => ({ order: showOrder(changeLine(tx, id, lineItem)) }),
   addActivity(tx, { id, activity: input }) {
-    const { order, ids } = addToHistory(tx, id ?? "", [input ?? {}]);
+    const { order, ids } = addToHistory(tx, id, [input]);
     return { order: showOrder(order), activityId: ids[0] };
   },
   addActivities(tx, { orderId, activities, orderActivities }) {
-    const { order, ids } = addToHistory(tx, orderId ?? "", [
-      ...(orderActivities ?? []),
-      ...(activities ?? []),
-    ]);
+    const { order, ids } = addToHistory(tx, orderId, [...(orderActivities ?? []), ...(activities ?? [])]);
     return { order: showOrder(order), activityIds: ids };
   },
   updateActivity: (tx, { id, activityId, activity: input }) => ({
-    order: showOrder(changeHistory(tx, id ?? "", activityId ?? "", input ?? {})),
+    order: showOrder(changeHistory(tx, id, activityId, input)),
   }),
   removeActivity: (tx, { id, activityId }) => ({
-    order: showOrder(removeFromHistory(tx, id ?? "", activityId ?? "")),
+    order: showOrder(removeFromHistory(tx, id, activityId)),
   }),
-  cancel: (tx, { id, ...input }) => ({ order: showOrder(cancelOrder(tx, id ?? "", input)) }),
+  cancel: (tx, { id, ...input }) => ({ order: showOrder(cancelOrder(tx, id, input)) }),
   updateStatus: (tx, { orderId, status }) => ({
-    order: showOrder(setStatus(tx, orderId ?? "", status ?? "")),
+    order: showOrder(setStatus(tx, orderId, status)),
   }),
   aggregate: (tx, { filter, aggregation }) => ({ aggregates: aggregateOrders(tx, filter, aggregation) }),
   bulkUpdateTags(tx, { orderIds, assignTags, unassignTags }) {
-    const done = forEachItem(tx, orderIds ?? [], (id) =>
+    const done = forEachItem(tx, orderIds, (id) =>
       changeOrder(tx, withTags(orderOf(tx, id), assignTags, unassignTags)),
     );
     return bulkResponse(done, "item", undefined);
@@ -185,20 +182,20 @@ export const due = {
 
 /** Handlers of fulfillments. */
 export const orderFulfillments: Handlers<typeof fulfillmentEndpoints, StoreTx> = {
-  get: (tx, { orderId }) => ({ orderWithFulfillments: parcelsOf(tx, orderId ?? "") }),
-  list: (tx, { orderIds }) => ({ ordersWithFulfillments: (orderIds ?? []).map((id) => parcelsOf(tx, id)) }),
+  get: (tx, { orderId }) => ({ orderWithFulfillments: parcelsOf(tx, orderId) }),
+  list: (tx, { orderIds }) => ({ ordersWithFulfillments: orderIds.map((id) => parcelsOf(tx, id)) }),
   create(tx, { orderId, fulfillment }) {
-    const { parcels, id } = addFulfillment(tx, orderId ?? "", fulfillment ?? {});
+    const { parcels, id } = addFulfillment(tx, orderId, fulfillment);
     return { orderWithFulfillments: parcels, fulfillmentId: id };
   },
   update: (tx, { orderId, fulfillment }) => ({
-    orderWithFulfillments: changeFulfillment(tx, orderId ?? "", fulfillment ?? {}),
+    orderWithFulfillments: changeFulfillment(tx, orderId, fulfillment),
   }),
   remove: (tx, { orderId, fulfillmentId }) => ({
-    orderWithFulfillments: removeFulfillment(tx, orderId ?? "", fulfillmentId ?? ""),
+    orderWithFulfillments: removeFulfillment(tx, orderId, fulfillmentId),
   }),
   bulkCreate(tx, { ordersWithFulfillments }) {
-    const done = forEachItem(tx, ordersWithFulfillments ?? [], ({ orderId, fulfillments }) => {
+    const done = forEachItem(tx, ordersWithFulfillments, ({ orderId, fulfillments }) => {
       for (const fulfillment of fulfillments ?? []) addFulfillment(tx, orderId ?? "", fulfillment);
       return { ...parcelsOf(tx, orderId ?? ""), id: orderId ?? "" };
     });
@@ -209,18 +206,18 @@ export const orderFulfillments: Handlers<typeof fulfillmentEndpoints, StoreTx> =
 /** Handlers of invoices. */
 export const orderInvoices: Handlers<typeof invoiceEndpoints, StoreTx> = {
   list: (tx, { orderIds }) => ({
-    invoicesForOrder: (orderIds ?? []).map((orderId) => ({ orderId, invoicesInfo: invoicesOf(tx, orderId) })),
+    invoicesForOrder: orderIds.map((orderId) => ({ orderId, invoicesInfo: invoicesOf(tx, orderId) })),
   }),
-  generate: (tx, { orderId }) => ({ invoiceId: generateInvoice(tx, orderId ?? "") }),
+  generate: (tx, { orderId }) => ({ invoiceId: generateInvoice(tx, orderId) }),
   bulkGenerate(tx, { orderIds }) {
-    const done = forEachItem(tx, orderIds ?? [], (orderId) => ({
+    const done = forEachItem(tx, orderIds, (orderId) => ({
       id: orderId,
       invoiceId: generateInvoice(tx, orderId),
     }));
     return bulkResponse(done, "item", ({ id: orderId, invoiceId }) => ({ orderId, invoiceId }));
   },
   add(tx, { orderId, invoiceInfo }) {
-    const invoice = { id: invoiceInfo?.id ?? "", appId: invoiceInfo?.appId ?? "" };
-    return { orderInvoices: addInvoice(tx, orderId ?? "", invoice) };
+    const invoice = { id: invoiceInfo.id ?? "", appId: invoiceInfo.appId ?? "" };
+    return { orderInvoices: addInvoice(tx, orderId, invoice) };
   },
 };

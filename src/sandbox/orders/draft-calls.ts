@@ -56,7 +56,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return calculated(changeDraft(tx, draftOrderId, added, currency));
   },
   updateLineItems: (tx, { draftOrderId, lineItemChanges, currency }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => withChanges(draft, lineItemChanges ?? []), currency)),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withChanges(draft, lineItemChanges), currency)),
   setDeposit(tx, { draftOrderId, depositDetails }) {
     const draft = openDraft(tx, draftOrderId);
     if (draft.orderId) {
@@ -70,7 +70,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return calculated(putDraft(tx, { ...draft, depositDetails: depositDetails || draft.depositDetails }));
   },
   setDiscounts: (tx, { draftOrderId, discounts }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "discounts", discounts ?? []))),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "discounts", discounts))),
   createDiscounts(tx, { draftOrderId, discounts, currency }) {
     const discounted = (draft: StoredDraft) => {
       const added = (discounts ?? []).map((discount) => customDiscount(tx, draft, discount));
@@ -79,12 +79,10 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return calculated(changeDraft(tx, draftOrderId, discounted, currency));
   },
   removeDiscounts: (tx, { draftOrderId, discountIds }) =>
-    calculated(
-      changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "discounts", discountIds ?? [])),
-    ),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "discounts", discountIds))),
   setFees: (tx, { draftOrderId, additionalFees }) =>
     calculated(
-      changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "additionalFees", additionalFees ?? [])),
+      changeDraft(tx, draftOrderId, (draft) => withApplied(draft, "additionalFees", additionalFees)),
     ),
   createFees(tx, { draftOrderId, customAdditionalFees, currency }) {
     const charged = (draft: StoredDraft) => {
@@ -94,7 +92,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return calculated(changeDraft(tx, draftOrderId, charged, currency));
   },
   removeFees: (tx, { draftOrderId, customAdditionalFees: ids }) =>
-    calculated(changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "additionalFees", ids ?? []))),
+    calculated(changeDraft(tx, draftOrderId, (draft) => withoutOptions(draft, "additionalFees", ids))),
   setShipping(tx, { draftOrderId, shippingInfo, currency }) {
     const sent = (draft: StoredDraft) => withDetail(draft, "shippingInfo", shippingInfo);
     return calculated(changeDraft(tx, draftOrderId, sent, currency));
@@ -107,19 +105,19 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     calculated(changeDraft(tx, draftOrderId, (draft) => withDetail(draft, "billingDetails", billingInfo))),
   get: (tx, { draftOrderId }) => calculated(draftOrderOf(tx, draftOrderId)),
   draftability(tx, { orderId }) {
-    const nonDraftableReasons = draftabilityOf(tx, orderId ?? "");
+    const nonDraftableReasons = draftabilityOf(tx, orderId);
     return { orderId, orderDraftable: nonDraftableReasons.length === 0, nonDraftableReasons };
   },
   commit(tx, { draftOrderId, commitSettings, reason }) {
-    const { draft, order } = commitDraft(tx, draftOrderId ?? "", commitSettings, reason);
+    const { draft, order } = commitDraft(tx, draftOrderId, commitSettings, reason);
     return { committedDraftOrder: showDraft(draft), orderAfterCommit: showOrder(order) };
   },
   createOrder(tx, { draftOrderId, ...input }) {
-    const { draft, order } = orderFromDraft(tx, draftOrderId ?? "", input);
+    const { draft, order } = orderFromDraft(tx, draftOrderId, input);
     return { committedDraftOrder: showDraft(draft), createdOrder: showOrder(order) };
   },
   remove(tx, { draftOrderId }) {
-    deleteDraft(tx, draftOrderId ?? "");
+    deleteDraft(tx, draftOrderId);
     return {};
   },
   query(tx, { query }) {
@@ -128,13 +126,13 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   },
   updateExtendedFields(tx, { id, namespace, namespaceData }) {
     const draft = openDraft(tx, id);
-    const namespaces = { ...draft.extendedFields?.namespaces, [namespace ?? ""]: namespaceData };
+    const namespaces = { ...draft.extendedFields?.namespaces, [namespace]: namespaceData };
     return { draftOrder: showDraft(putDraft(tx, { ...draft, extendedFields: { namespaces } })) };
   },
   setTaxExemption: (tx, { draftOrderId, taxExempt }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        return { ...draft, internal: { ...draft.internal, taxExempt: taxExempt ?? false } };
+        return { ...draft, internal: { ...draft.internal, taxExempt } };
       }),
     ),
   setBusinessLocation: (tx, { draftOrderId, businessLocation }) =>

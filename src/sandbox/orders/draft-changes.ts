@@ -220,7 +220,7 @@ function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: n
  */
 export function changeDraft(
   tx: Tx,
-  id: string | null | undefined,
+  id: string,
   change: (draft: StoredDraft) => StoredDraft,
   currency?: string | null,
 ): StoredDraft {

@@ -45,15 +45,15 @@ export function showDraft({ internal, ...draft }: StoredDraft): DraftOrder {
 }
 
 /** Returns the draft. Throws PlatformError 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
-export function draftOrderOf(tx: Tx, id: string | null | undefined): StoredDraft {
-  const draft = tx.get(drafts, id ?? "");
+export function draftOrderOf(tx: Tx, id: string): StoredDraft {
+  const draft = tx.get(drafts, id);
   if (draft) return draft;
   const message = `There is no draft order ${id}`;
   throw new PlatformError(404, "DRAFT_ORDER_DOES_NOT_EXIST", message, { draftOrderId: id });
 }
 
 /** Returns a draft that can be changed. Throws PlatformError 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
-export function openDraft(tx: Tx, id: string | null | undefined): StoredDraft {
+export function openDraft(tx: Tx, id: string): StoredDraft {
   const draft = draftOrderOf(tx, id);
   if (draft.status === "DRAFT") return draft;
   const message = `The draft order ${id} can no longer be changed: its status is COMMITTED`;

@@ -43,7 +43,7 @@ export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": s
 }
 
 /** Returns an order that the caller may see. Throws PlatformError 404 otherwise, and 403 for another guest's order. */
-export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder {
+export function visibleOrder(tx: Tx, id: string): StoredOrder {
   const order = orderOf(tx, id);
   const { role, memberId, visitorId } = tx.caller;
   if (role === "visitor" && order.buyerInfo?.visitorId !== visitorId)

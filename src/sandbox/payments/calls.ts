@@ -62,15 +62,15 @@ export const orderBilling: Handlers<typeof billingEndpoints, StoreTx> = {
   charge: (tx, input) => charge(tx, input),
   chargeMemberships(tx, { orderId, memberships }) {
     const order = orderOf(tx, orderId);
-    const payments = membershipPayments(tx, order, memberships ?? []);
+    const payments = membershipPayments(tx, order, memberships);
     addPayments(tx, order, payments);
     return { payments };
   },
   redeemGiftCard(tx, { orderId, giftCardCode, amount, currency }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    const value = chargeAmount(order, before, amount?.amount);
-    const request = { code: giftCardCode ?? "", amount: value, currency: currency ?? null };
+    const value = chargeAmount(order, before, amount.amount);
+    const request = { code: giftCardCode, amount: value, currency };
     const payment = payWithGiftCard(tx, order, before.payments, request);
     const { money } = addPayments(tx, order, [payment]);
     return { orderTransactions: showTransactions(money), payment };
@@ -81,21 +81,21 @@ export const orderBilling: Handlers<typeof billingEndpoints, StoreTx> = {
       const message = `The order ${orderId} is in ${order.currency}, not in ${currency}`;
       throw new PlatformError(400, "INVALID_CURRENCY", message, { orderId, currency: order.currency });
     }
-    const value = chargeAmount(order, transactionsOf(tx, order), amount?.amount);
-    const { payment, money } = chargeSaved(tx, order, value, delayedCaptureSettings ?? {});
+    const value = chargeAmount(order, transactionsOf(tx, order), amount.amount);
+    const { payment, money } = chargeSaved(tx, order, value, delayedCaptureSettings);
     return { payment, orderTransactions: showTransactions(money) };
   },
   capture: (tx, { orderId, payments }) => ({
-    orderTransactions: showTransactions(capturePayments(tx, orderId ?? "", payments ?? [])),
+    orderTransactions: showTransactions(capturePayments(tx, orderId, payments)),
   }),
   void: (tx, { orderId, paymentIds }) => ({
-    orderTransactions: showTransactions(voidPayments(tx, orderId ?? "", paymentIds ?? [])),
+    orderTransactions: showTransactions(voidPayments(tx, orderId, paymentIds)),
   }),
-  refundability: (tx, { orderId }) => refundabilityOf(tx, orderId ?? ""),
-  calculateRefund: (tx, { orderId, refundItems }) => quoteRefund(tx, orderId ?? "", refundItems ?? {}),
+  refundability: (tx, { orderId }) => refundabilityOf(tx, orderId),
+  calculateRefund: (tx, { orderId, refundItems }) => quoteRefund(tx, orderId, refundItems ?? {}),
   refund(tx, { orderId, paymentRefunds, refundItems, sideEffects, customerReason }) {
-    const { refund, money } = refundPayments(tx, orderId ?? "", {
-      payments: paymentRefunds ?? [],
+    const { refund, money } = refundPayments(tx, orderId, {
+      payments: paymentRefunds,
       items: refundItems ?? {},
       reason: customerReason ?? null,
       restock: sideEffects?.restock?.lineItems ?? [],
@@ -106,14 +106,14 @@ export const orderBilling: Handlers<typeof billingEndpoints, StoreTx> = {
   voidMemberships(tx, { orderId, paymentIds }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    const voided = (paymentIds ?? []).map((id) => voidedMembership(tx, paymentOf(before, id)));
+    const voided = paymentIds.map((id) => voidedMembership(tx, paymentOf(before, id)));
     settleOrder(tx, order, voided.reduce(replacePayment, before), { paymentIds: voided.map(({ id }) => id) });
     return {};
   },
   generateReceipts(tx, { orderId, paymentIds }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    const added = (paymentIds ?? []).map((id) => withReceipt(tx, paymentOf(before, id)));
+    const added = paymentIds.map((id) => withReceipt(tx, paymentOf(before, id)));
     const activities = added.map(({ id, wixReceipt }) =>
       activity(tx, "RECEIPT_CREATED", {
         receiptCreated: { paymentId: id, wixReceipt: wixReceipt || undefined },
@@ -240,14 +240,14 @@ export const orderTransactions: Handlers<typeof transactionEndpoints, StoreTx> =
   }),
   /** Skips unknown orders. */
   list: (tx, { orderIds }) => ({
-    orderTransactions: (orderIds ?? []).flatMap((id) => {
+    orderTransactions: orderIds.flatMap((id) => {
       const order = tx.get(orders, id);
       return order ? [showTransactions(transactionsOf(tx, order))] : [];
     }),
   }),
   addPayments(tx, { orderId, payments }) {
     const order = orderOf(tx, orderId);
-    const added = (payments ?? []).map((payment, index) => {
+    const added = payments.map((payment, index) => {
       checkPayment(payment, index, order.currency);
       return recordedPayment(tx, order, payment);
     });
@@ -260,11 +260,11 @@ export const orderTransactions: Handlers<typeof transactionEndpoints, StoreTx> =
     return { orderTransactions: showTransactions(money), paymentsIds: added.map(({ id }) => id) };
   },
   updateStatus(tx, { orderId, paymentId, status }) {
-    setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? "");
+    setPaymentStatus(tx, orderId, paymentId, status ?? "");
     return { orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))) };
   },
   bulkUpdateStatus(tx, { paymentAndOrderIds, status, returnFullEntity }) {
-    const done = forEachItem(tx, paymentAndOrderIds ?? [], ({ orderId, paymentId }) =>
+    const done = forEachItem(tx, paymentAndOrderIds, ({ orderId, paymentId }) =>
       setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? ""),
     );
     return bulkResponse(done, "item", returnFullEntity ? (payment) => payment : undefined);
@@ -273,7 +273,7 @@ export const orderTransactions: Handlers<typeof transactionEndpoints, StoreTx> =
   updatePayments(tx, { orderId, payments }) {
     const order = orderOf(tx, orderId);
     const before = transactionsOf(tx, order);
-    const changed = (payments ?? []).map(({ payment }) =>
+    const changed = payments.map(({ payment }) =>
       changedPayment(paymentOf(before, payment?.id ?? ""), payment ?? {}),
     );
     const money = changed.reduce(replacePayment, before);
@@ -344,12 +344,12 @@ function updateRefund(
     throw new PlatformError(404, "REFUND_NOT_FOUND", `The order ${orderId} has no refund ${refundId}`, {
       refundId,
     });
-  const part = refund.transactions.find(({ paymentId }) => paymentId === transaction?.paymentId);
+  const part = refund.transactions.find(({ paymentId }) => paymentId === transaction.paymentId);
   if (!part) {
-    const message = `The refund ${refundId} has no part of the payment ${transaction?.paymentId}`;
+    const message = `The refund ${refundId} has no part of the payment ${transaction.paymentId}`;
     throw new PlatformError(404, "REFUND_TRANSACTION_NOT_FOUND", message, { refundId });
   }
-  const refundStatus = transaction?.refundStatus ?? part.refundStatus;
+  const refundStatus = transaction.refundStatus ?? part.refundStatus;
   if (refundStatus === part.refundStatus) return before;
   const allowed = refundTransitions[part.refundStatus] ?? [];
   if (!allowed.includes(refundStatus)) {
@@ -357,7 +357,7 @@ function updateRefund(
     throw new PlatformError(409, "STATUS_NOT_ALLOWED", message, { refundId, status: part.refundStatus });
   }
   tx.unschedule("orders.refund", `${order.id} ${refund.id} ${part.paymentId}`);
-  const { refundStatusInfo } = transaction ?? {};
+  const { refundStatusInfo } = transaction;
   return moveRefund(tx, order, before, refund, {
     ...part,
     refundStatus,
@@ -390,11 +390,11 @@ const requestFields = fieldsOfList(() => requestEndpoints.query);
 /** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = {
   create(tx, { orderPaymentRequest }) {
-    const request = insertPaymentRequest(tx, orderPaymentRequest ?? {});
+    const request = insertPaymentRequest(tx, orderPaymentRequest);
     return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
   },
   bulkCreate(tx, { orderPaymentRequests, returnEntity }) {
-    const done = forEachItem(tx, orderPaymentRequests ?? [], (request) => insertPaymentRequest(tx, request));
+    const done = forEachItem(tx, orderPaymentRequests, (request) => insertPaymentRequest(tx, request));
     const show = (request: (typeof done)[number]["done"] & object) => {
       return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
     };
@@ -404,10 +404,10 @@ export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = 
     orderPaymentRequest: paymentRequestOf(tx, orderPaymentRequestId),
   }),
   update: (tx, { orderPaymentRequest }) => ({
-    orderPaymentRequest: updateRequest(tx, orderPaymentRequest ?? {}),
+    orderPaymentRequest: updateRequest(tx, orderPaymentRequest),
   }),
   remove(tx, { orderPaymentRequestId }) {
-    deleteRequest(tx, orderPaymentRequestId ?? "");
+    deleteRequest(tx, orderPaymentRequestId);
     return {};
   },
   query(tx, { query }) {
@@ -418,14 +418,14 @@ export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = 
     orderPaymentRequestUrl: requestUrl(tx, paymentRequestOf(tx, orderPaymentRequestId)),
   }),
   updateExtendedFields: (tx, { id, namespace, namespaceData }) => ({
-    orderPaymentRequest: setRequestFields(tx, id ?? "", namespace ?? "", namespaceData),
+    orderPaymentRequest: setRequestFields(tx, id, namespace, namespaceData),
   }),
   void(tx, { orderPaymentRequestId }) {
-    voidRequest(tx, orderPaymentRequestId ?? "");
+    voidRequest(tx, orderPaymentRequestId);
     return {};
   },
   charge(tx, { orderPaymentRequestId }) {
-    chargeRequest(tx, orderPaymentRequestId ?? "");
+    chargeRequest(tx, orderPaymentRequestId);
     return { paymentResponseToken: tx.newId() };
   },
 };

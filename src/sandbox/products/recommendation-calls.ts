@@ -56,7 +56,7 @@ export const recommendations: Handlers<typeof endpoints, Tx> = {
       const message = `There are no recommendations for items of the app ${item.appId}`;
       throw new PlatformError(400, "ITEM_APP_ID_NOT_SUPPORTED", message, { appId: item.appId });
     });
-    for (const algorithm of requested ?? []) {
+    for (const algorithm of requested) {
       // Storefronts name algorithms that a site may not have; the next one is tried then.
       const known = algorithms.find(({ algorithmId }) => algorithmId === algorithm.id);
       const found = known?.find(tx, given).slice(0, maxItems) ?? [];

@@ -53,11 +53,10 @@ const parts: Readonly<Record<string, Part>> = {
 /** Handlers of the commerce overview. Unknown settings are reported as errors. */
 export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
   get(tx, { fields }) {
-    const requested = fields ?? [];
-    const known = requested.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
+    const known = fields.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
     return {
       ecommerceSettings: Object.assign({}, ...known.map((part) => part(tx))) as EcommerceSettings,
-      errors: requested
+      errors: fields
         .filter((field) => !Object.hasOwn(parts, field))
         .map((requestedField) => ({ requestedField })),
     };
@@ -67,7 +66,7 @@ export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
 /** Handlers of the order settings. */
 export const ordersSettings: Handlers<typeof ordersSettingsEndpoints, StoreTx> = {
   get: (tx) => ({ ordersSettings: settingsOf(tx) }),
-  update: (tx, { ordersSettings }) => ({ ordersSettings: changeOrdersSettings(tx, ordersSettings ?? {}) }),
+  update: (tx, { ordersSettings }) => ({ ordersSettings: changeOrdersSettings(tx, ordersSettings) }),
 };
 
 /** Handlers of the site properties, which follow the settings of the sandbox. */

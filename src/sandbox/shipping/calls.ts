@@ -109,12 +109,11 @@ export const pickupLocations: Handlers<typeof pickupEndpoints, Tx> = {
   ...regularHandlers(pickupResource),
   ...regionHandlers(pickupLocationKind, "pickupLocation"),
   bulkCreate: (tx, { pickupLocations }) =>
-    pickupResults(forEachItem(tx, pickupLocations ?? [], (one) => pickupActions.create(tx, one))),
+    pickupResults(forEachItem(tx, pickupLocations, (one) => pickupActions.create(tx, one))),
   bulkUpdate: (tx, { pickupLocations }) =>
-    pickupResults(forEachItem(tx, pickupLocations ?? [], (one) => pickupActions.change(tx, one))),
+    pickupResults(forEachItem(tx, pickupLocations, (one) => pickupActions.change(tx, one))),
   bulkRemove: (tx, { pickupLocationIds }) => ({
-    errors: pickupResults(forEachItem(tx, pickupLocationIds ?? [], (id) => pickupActions.remove(tx, id)))
-      .errors,
+    errors: pickupResults(forEachItem(tx, pickupLocationIds, (id) => pickupActions.remove(tx, id))).errors,
   }),
 };
 
@@ -160,21 +159,21 @@ export const localDeliveryOptions: Handlers<typeof localDeliveryEndpoints, Tx> =
   ...regularHandlers(localDeliveryResource),
   list: (tx, { externalId }) => ({
     localDeliveryOptions: [...tx.each(localDeliveryTable)]
-      .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))
+      .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId))
       .map(({ id }) => localDeliveryActions.get(tx, id)),
   }),
   ...regionHandlers(localDeliveryKind, "localDeliveryOption"),
   bulkCreate: (tx, { localDeliveryOptions }) =>
     localDeliveryResults(
-      forEachItem(tx, localDeliveryOptions ?? [], (one) => localDeliveryActions.create(tx, one)),
+      forEachItem(tx, localDeliveryOptions, (one) => localDeliveryActions.create(tx, one)),
     ),
   bulkUpdate: (tx, { localDeliveryOptions }) =>
     localDeliveryResults(
-      forEachItem(tx, localDeliveryOptions ?? [], (one) => localDeliveryActions.change(tx, one)),
+      forEachItem(tx, localDeliveryOptions, (one) => localDeliveryActions.change(tx, one)),
     ),
   bulkRemove(tx, { ids }) {
     // The response cannot report failures, so either all are deleted or none.
-    for (const id of ids ?? []) entityOf(tx, localDeliveryKind, id);
+    for (const id of ids) entityOf(tx, localDeliveryKind, id);
     for (const id of new Set(ids)) localDeliveryActions.remove(tx, id);
     return {};
   },
@@ -247,14 +246,14 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   }),
   addDeliveryRegion: (tx, { deliveryProfileId, deliveryRegion, revision }) => ({
     deliveryProfile: changeRegions(tx, deliveryProfileId, revision, "region_added", (regions) => {
-      rejectTakenName(regions, deliveryRegion?.name);
-      const region = newRegion(tx, deliveryRegion ?? {});
+      rejectTakenName(regions, deliveryRegion.name);
+      const region = newRegion(tx, deliveryRegion);
       return { regions: [...regions, region], region };
     }),
   }),
   updateDeliveryRegion: (tx, { deliveryProfileId, deliveryRegion, revision }) => ({
     deliveryProfile: changeRegions(tx, deliveryProfileId, revision, "region_updated", (regions) => {
-      const { id, createdDate, deliveryCarriers, ...given } = deliveryRegion ?? {};
+      const { id, createdDate, deliveryCarriers, ...given } = deliveryRegion;
       const before = regionIn(regions, id);
       rejectTakenName(
         regions.filter((one) => one !== before),
@@ -275,13 +274,13 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
     }),
   }),
   addDeliveryCarrier: (tx, { deliveryRegionId, deliveryCarrier }) => ({
-    deliveryProfile: addCarrier(tx, deliveryRegionId, deliveryCarrier ?? {}),
+    deliveryProfile: addCarrier(tx, deliveryRegionId, deliveryCarrier),
   }),
   removeDeliveryCarrier: (tx, { deliveryRegionId, appId }) => ({
     deliveryProfile: removeCarrier(tx, deliveryRegionId, appId),
   }),
   updateDeliveryCarrier: (tx, { deliveryRegionId, deliveryCarrier }) => ({
-    deliveryProfile: changeCarrier(tx, deliveryRegionId, deliveryCarrier ?? {}),
+    deliveryProfile: changeCarrier(tx, deliveryRegionId, deliveryCarrier),
   }),
   listInstalledCarriers: () => ({ installedDeliveryCarriers: [...installedCarriers] }),
   getDestinationProperties(tx) {
@@ -307,7 +306,7 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
   },
   listDeliveryCarriers(tx, { deliveryProfileId, appIds }) {
     const { deliveryRegions } =
-      tx.get(profileTable, deliveryProfileId ?? "") ?? profileOfRegion(tx, deliveryProfileId);
+      tx.get(profileTable, deliveryProfileId) ?? profileOfRegion(tx, deliveryProfileId);
     const carriers = installedCarriers.filter(({ id }) => appIds?.includes(id) ?? true);
     const results = carriers.map((carrier, originalIndex) => ({
       deliveryCarrierMetadata: { id: carrier.id, originalIndex, success: true },
@@ -323,12 +322,12 @@ export const deliveryProfiles: Handlers<typeof profileEndpoints, Tx> = {
     return { results, bulkActionMetadata: totals };
   },
   setCarrierActive(tx, { carrierAppId, rowId, active }) {
-    const location = carrierAppId === carriers.pickup ? tx.get(pickupTable, rowId ?? "") : undefined;
+    const location = carrierAppId === carriers.pickup ? tx.get(pickupTable, rowId) : undefined;
     if (!location) {
       const message = `The carrier ${carrierAppId} has no row ${rowId} that can be turned on or off`;
       throw new PlatformError(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
     }
-    replaceEntity(tx, pickupLocationKind, { ...location, active: active ?? false });
+    replaceEntity(tx, pickupLocationKind, { ...location, active });
     return {};
   },
   updateExtendedFields: (tx, input) => ({ deliveryProfile: extend(tx, deliveryProfileKind, input) }),

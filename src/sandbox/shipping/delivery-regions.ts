@@ -36,12 +36,12 @@ export function completeDestinations(given: DeliveryRegion["destinations"]) {
  */
 export function changeRegions(
   tx: Tx,
-  id: Id,
+  id: string,
   revision: Id,
   slug: "region_added" | "region_removed" | "region_updated",
   change: (regions: StoredRegion[]) => { regions: StoredRegion[]; region: StoredRegion },
 ): StoredDeliveryProfile {
-  const before = entityOf(tx, deliveryProfileKind, id ?? "");
+  const before = entityOf(tx, deliveryProfileKind, id);
   if (revision) checkRevision(before, revision, deliveryProfileKind.name);
   const { regions, region } = change(before.deliveryRegions);
   rejectCollisions(regions);
@@ -59,7 +59,7 @@ export function regionIn(regions: readonly StoredRegion[], id: Id): StoredRegion
 }
 
 /** Returns the profile of a region. Throws PlatformError 404. */
-export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
+export function profileOfRegion(tx: Tx, regionId: string): StoredDeliveryProfile {
   for (const profile of tx.each(deliveryProfiles))
     if (profile.deliveryRegions.some(({ id }) => id === regionId)) return profile;
   throw new PlatformError(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${regionId}`, {
@@ -96,7 +96,7 @@ export function rejectCollisions(regions: readonly StoredRegion[]): void {
 }
 
 /** Adds a carrier to a region. The platform requires a backup rate of every carrier. */
-export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
+export function addCarrier(tx: Tx, regionId: string, carrier: DeliveryCarrier): StoredDeliveryProfile {
   const installed = installedCarriers.find(({ id }) => id === carrier.appId);
   if (!installed) {
     const message = `There is no delivery carrier ${carrier.appId}`;
@@ -116,7 +116,7 @@ export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): Stor
 }
 
 /** Changes a carrier's charges in a region. */
-export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
+export function changeCarrier(tx: Tx, regionId: string, carrier: DeliveryCarrier): StoredDeliveryProfile {
   return changeCarriers(tx, regionId, (before) => {
     if (!before.some(({ appId }) => appId === carrier.appId)) {
       const message = `The carrier ${carrier.appId} does not deliver to this region`;
@@ -127,13 +127,13 @@ export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): S
 }
 
 /** Removes a carrier from a region. */
-export function removeCarrier(tx: Tx, regionId: Id, appId: Id): StoredDeliveryProfile {
+export function removeCarrier(tx: Tx, regionId: string, appId: string): StoredDeliveryProfile {
   return changeCarriers(tx, regionId, (before) => before.filter((one) => one.appId !== appId));
 }
 
 function changeCarriers(
   tx: Tx,
-  regionId: Id,
+  regionId: string,
   change: (carriers: DeliveryCarrier[]) => DeliveryCarrier[],
 ): StoredDeliveryProfile {
   const { id } = profileOfRegion(tx, regionId);

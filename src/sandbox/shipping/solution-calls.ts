@@ -11,9 +11,9 @@ type Item = NonNullable<WireInput<(typeof endpoints)["get"]>["lineItems"]>[numbe
 /** Delivery options for items that are in no cart. They are those of a cart with the same weight, price and quantity. */
 export const deliverySolutions: Handlers<typeof endpoints, Tx> = {
   get(tx, { lineItems, destination, currency }) {
-    if (!destination?.country)
+    if (!destination.country)
       throw new PlatformError(400, "REQUIRED_COUNTRY", "destination.country is required", {});
-    const sent = (lineItems ?? []).filter((item) => item.physicalProperties?.shippable !== false);
+    const sent = lineItems.filter((item) => item.physicalProperties?.shippable !== false);
     const parcel = {
       weight: sum(
         sent.map((item) => decimal(String(item.physicalProperties?.weight ?? 0)).times(count(item))),
@@ -21,7 +21,7 @@ export const deliverySolutions: Handlers<typeof endpoints, Tx> = {
       price: sum(sent.map(priceOf)),
       quantity: sent.reduce((all, { quantity }) => all + (quantity ?? 1), 0),
     };
-    const { region, options } = deliveryOptions(tx, destination, parcel, currency ?? "USD");
+    const { region, options } = deliveryOptions(tx, destination, parcel, currency);
     if (!region) {
       const message = `No delivery region contains ${destination.country}`;
       throw new PlatformError(404, "NO_DELIVERY_REGION_FOUND", message, { destination });
@@ -49,7 +49,7 @@ export const deliverySolutions: Handlers<typeof endpoints, Tx> = {
             applicableLineItems,
           },
         ],
-        partial: sent.length < (lineItems ?? []).length,
+        partial: sent.length < lineItems.length,
       })),
       errors: [],
     };

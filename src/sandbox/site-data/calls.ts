@@ -112,7 +112,7 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
     const found = findItems(tx, dataCollectionOf(tx, dataCollectionId), { filter });
     const values = new Map<string, unknown>();
     for (const { data } of found)
-      for (const value of valuesAt(data, fieldName ?? "")) values.set(JSON.stringify(plain(value)), value);
+      for (const value of valuesAt(data, fieldName)) values.set(JSON.stringify(plain(value)), value);
     const sorted = [...values.values()].sort((one, other) => compareFieldValues(plain(one), plain(other)));
     const { found: page, pagingMetadata } = pageOf(order === "DESC" ? sorted.reverse() : sorted, paging);
     return { distinctValues: page, pagingMetadata };
@@ -131,11 +131,11 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   },
   insert(tx, { dataCollectionId, dataItem }) {
     const collection = dataCollectionOf(tx, dataCollectionId);
-    return { dataItem: showItem(insertItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem))) };
+    return { dataItem: showItem(insertItem(tx, collection, dataItem.id || undefined, dataOf(dataItem))) };
   },
   save(tx, { dataCollectionId, dataItem }) {
     const collection = dataCollectionOf(tx, dataCollectionId);
-    const { item, isNew } = saveItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem));
+    const { item, isNew } = saveItem(tx, collection, dataItem.id || undefined, dataOf(dataItem));
     return { action: isNew ? "INSERTED" : "UPDATED", dataItem: showItem(item) };
   },
   update: (tx, input) => replaced(tx, input),
@@ -185,31 +185,29 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   },
   replaceReferences(tx, { dataCollectionId, referringItemFieldName, referringItemId, newReferencedItemIds }) {
     const collection = dataCollectionOf(tx, dataCollectionId);
-    const field = referringItemFieldName ?? "";
-    const target = referenceTarget(tx, collection, field);
+    const target = referenceTarget(tx, collection, referringItemFieldName);
     const ids = (newReferencedItemIds ?? []).map((id) => dataItemOf(tx, target, id).itemId);
-    changeReferences(tx, collection, { itemId: referringItemId, field }, () => ids);
+    changeReferences(tx, collection, { itemId: referringItemId, field: referringItemFieldName }, () => ids);
     return {
       dataItemReferences: ids.map((referencedItemId) => ({
-        referringItemFieldName: field,
-        referringItemId: referringItemId ?? "",
+        referringItemFieldName: referringItemFieldName,
+        referringItemId,
         referencedItemId,
       })),
     };
   },
   isReferenced(tx, { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId }) {
     const collection = dataCollectionOf(tx, dataCollectionId);
-    const ids = targetsOf(tx, collection, referringItemId, referringItemFieldName ?? "");
-    return { isReferenced: ids.includes(referencedItemId ?? "") };
+    const ids = targetsOf(tx, collection, referringItemId, referringItemFieldName);
+    return { isReferenced: ids.includes(referencedItemId) };
   },
   queryReferenced(tx, { dataCollectionId, referringItemFieldName, order, paging, fields, ...referring }) {
     const collection = dataCollectionOf(tx, dataCollectionId);
-    const field = referringItemFieldName ?? "";
-    const target = referenceTarget(tx, collection, field);
+    const target = referenceTarget(tx, collection, referringItemFieldName);
     const from = referring.referringItemIds?.length
       ? referring.referringItemIds
       : [referring.referringItemId];
-    const ids = [...new Set(from.flatMap((id) => targetsOf(tx, collection, id, field)))];
+    const ids = [...new Set(from.flatMap((id) => targetsOf(tx, collection, id, referringItemFieldName)))];
     const all = ids.flatMap((id) => tx.get(items, itemKey(target.id, id)) ?? []);
     const { found, pagingMetadata } = pageOf(order === "DESC" ? all.reverse() : all, paging);
     return { results: found.map((item) => ({ dataItem: showItem(item, fields) })), pagingMetadata };
@@ -244,13 +242,13 @@ type Outcome = { action: "INSERT" | "UPDATE" | "DELETE"; item: StoredItem };
 /** Runs an action for each of the given items. A failed one is reported and does not affect the others. */
 function inBulk<G>(
   tx: StoreTx,
-  collectionId: string | null | undefined,
-  given: readonly G[] | null | undefined,
+  collectionId: string,
+  given: readonly G[],
   returnEntity: boolean | null | undefined,
   act: (collection: StoredCollection, one: G) => Outcome,
 ) {
   const collection = dataCollectionOf(tx, collectionId);
-  const outcomes = forEachItem(tx, given ?? [], (one) => {
+  const outcomes = forEachItem(tx, given, (one) => {
     const outcome = act(collection, one);
     return { id: outcome.item.itemId, ...outcome };
   });
@@ -270,14 +268,14 @@ type ReferenceRequest = Parameters<Handlers<typeof itemEndpoints, StoreTx>["inse
 
 function changedReferences(
   tx: StoreTx,
-  collectionId: string | null | undefined,
+  collectionId: string,
   references: ReferenceRequest["dataItemReferences"],
   action: "INSERT" | "DELETE",
 ) {
   const collection = dataCollectionOf(tx, collectionId);
   const outcomes = forEachItem(
     tx,
-    references ?? [],
+    references,
     ({ referringItemFieldName, referringItemId, referencedItemId }) => {
       const field = referringItemFieldName ?? "";
       const id = dataItemOf(tx, referenceTarget(tx, collection, field), referencedItemId).itemId;
@@ -306,7 +304,7 @@ function targetsOf(
 /** The data collections of the site. */
 export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
   create(tx, { collection }) {
-    const id = collection?.id ?? "";
+    const id = collection.id ?? "";
     if (tx.get(collections, id)) {
       const message = `WDE0104: The collection ${id} already exists.`;
       throw new PlatformError(409, "WDE0104", message, { dataCollectionId: id });
@@ -319,12 +317,12 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
     return { collections: found.map(showCollection), pagingMetadata: metadata };
   },
   update(tx, { collection }) {
-    const before = dataCollectionOf(tx, collection?.id);
-    checkRevision(before, collection?.revision, "data collection");
+    const before = dataCollectionOf(tx, collection.id);
+    checkRevision(before, collection.revision, "data collection");
     return { collection: put(tx, { ...newCollection(tx, before.id, collection), ...next(tx, before) }) };
   },
   patch(tx, { dataCollection }) {
-    const before = dataCollectionOf(tx, dataCollection?.id);
+    const before = dataCollectionOf(tx, dataCollection.id);
     return { dataCollection: put(tx, { ...merged(before, dataCollection), ...next(tx, before) }) };
   },
   remove(tx, { dataCollectionId }) {
@@ -335,19 +333,19 @@ export const dataCollections: Handlers<typeof collectionEndpoints, StoreTx> = {
   },
   createField(tx, { dataCollectionId, field }) {
     const before = dataCollectionOf(tx, dataCollectionId);
-    if (before.fields.some(({ key }) => key === field?.key))
-      throw new PlatformError(409, "WDE0108", `The field ${field?.key} already exists in ${before.id}.`, {
-        fieldKey: field?.key,
+    if (before.fields.some(({ key }) => key === field.key))
+      throw new PlatformError(409, "WDE0108", `The field ${field.key} already exists in ${before.id}.`, {
+        fieldKey: field.key,
       });
     return changedFields(tx, before, [...before.fields, ...userFields(field ? [field] : [])]);
   },
   updateField(tx, { dataCollectionId, field }) {
     const before = dataCollectionOf(tx, dataCollectionId);
-    requireField(before, field?.key);
+    requireField(before, field.key);
     return changedFields(
       tx,
       before,
-      before.fields.map((one) => (one.key === field?.key ? { ...one, ...field } : one)),
+      before.fields.map((one) => (one.key === field.key ? { ...one, ...field } : one)),
     );
   },
   removeField(tx, { dataCollectionId, fieldKey }) {
@@ -378,17 +376,14 @@ const next = (tx: StoreTx, { createdDate, revision }: StoredCollection) => ({
   updatedDate: tx.now.toISOString(),
 });
 
-function merged(
-  before: StoredCollection,
-  given: Partial<DataCollection> | null | undefined,
-): StoredCollection {
+function merged(before: StoredCollection, given: Partial<DataCollection>): StoredCollection {
   return {
     ...before,
-    displayName: given?.displayName || before.displayName,
-    displayField: given?.displayField || before.displayField,
-    fields: given?.fields ? userFields(given.fields) : before.fields,
-    permissions: { ...before.permissions, ...givenPermissions(given?.permissions) },
-    plugins: given?.plugins ?? before.plugins,
+    displayName: given.displayName || before.displayName,
+    displayField: given.displayField || before.displayField,
+    fields: given.fields ? userFields(given.fields) : before.fields,
+    permissions: { ...before.permissions, ...givenPermissions(given.permissions) },
+    plugins: given.plugins ?? before.plugins,
   };
 }
 

@@ -68,20 +68,16 @@ export function showCollection(collection: StoredCollection): DataCollection {
 const readOnly: Permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" };
 
 /** Returns a new collection, which everyone may read and admins may change unless it says otherwise. */
-export function newCollection(
-  tx: Tx,
-  id: string,
-  given: Partial<DataCollection> | null | undefined,
-): StoredCollection {
+export function newCollection(tx: Tx, id: string, given: Partial<DataCollection>): StoredCollection {
   const now = tx.now.toISOString();
   return {
     id,
     revision: "1",
-    displayName: given?.displayName || id,
-    displayField: given?.displayField || undefined,
-    fields: userFields(given?.fields),
-    permissions: { ...readOnly, ...givenPermissions(given?.permissions) },
-    plugins: given?.plugins ?? undefined,
+    displayName: given.displayName || id,
+    displayField: given.displayField || undefined,
+    fields: userFields(given.fields),
+    permissions: { ...readOnly, ...givenPermissions(given.permissions) },
+    plugins: given.plugins ?? undefined,
     createdDate: now,
     updatedDate: now,
   };

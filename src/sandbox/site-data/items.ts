@@ -123,7 +123,7 @@ function modify(data: Data, change: FieldModification, field: string): void {
 }
 
 /** Deletes an item and returns it. */
-export function removeItem(tx: Tx, collection: StoredCollection, id: string | null | undefined): StoredItem {
+export function removeItem(tx: Tx, collection: StoredCollection, id: string): StoredItem {
   const item = dataItemOf(tx, collection, id);
   requirePermission(tx, collection, "remove", item.data._owner);
   tx.remove(items, itemKey(collection.id, item.itemId));

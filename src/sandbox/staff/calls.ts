@@ -26,10 +26,10 @@ const fields = fieldsOfList(() => endpoints.query);
 /** Staff members. They are invited with a login link and get access when they first use it. */
 export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
   create(tx, { staffMember }) {
-    const { name, permissions, extendedFields } = staffMember ?? {};
+    const { name, permissions, extendedFields } = staffMember;
     const created: StoredStaff = {
       ...newEntity(tx),
-      ...eventScopeOf(tx, staffMember ?? {}),
+      ...eventScopeOf(tx, staffMember),
       name: requiredName("staffMember.name", name),
       status: "PENDING",
       permissions: [...new Set(permissions ?? [])],
@@ -42,13 +42,13 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     staffMember: show(tx, staffOf(tx, staffMemberId), fieldsets),
   }),
   update(tx, { staffMember }) {
-    const before = staffOf(tx, staffMember?.id);
-    checkRevision(before, staffMember?.revision, staffKind.name);
-    const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember ?? {};
+    const before = staffOf(tx, staffMember.id);
+    checkRevision(before, staffMember.revision, staffKind.name);
+    const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember;
     const { allEvents: _, specificEvents: __, ...rest } = before;
     const changesEvents = allEvents || specificEvents;
     const after: StoredStaff = {
-      ...(changesEvents ? { ...rest, ...eventScopeOf(tx, staffMember ?? {}) } : before),
+      ...(changesEvents ? { ...rest, ...eventScopeOf(tx, staffMember) } : before),
       ...(name !== undefined && { name: requiredName("staffMember.name", name) }),
       ...(status && withStatus(before, staffStatus(before, status))),
       ...(permissions !== undefined && { permissions: [...new Set(permissions ?? [])] }),
@@ -64,10 +64,10 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     const { items, pagingMetadata } = eventsPage(tx, staffKind.table, query, fields);
     return { staffMembers: items.map((item) => show(tx, item, fieldsets)), pagingMetadata };
   },
-  join: (tx, { joinToken }) => signIn(tx, joinToken ?? ""),
-  login: (tx, { loginToken }) => signIn(tx, loginToken ?? ""),
+  join: (tx, { joinToken }) => signIn(tx, joinToken),
+  login: (tx, { loginToken }) => signIn(tx, loginToken),
   access: (tx, { accessToken }) => ({
-    staffMember: show(tx, requireStaff(staffByAccessToken(tx, accessToken ?? "")), undefined),
+    staffMember: show(tx, requireStaff(staffByAccessToken(tx, accessToken)), undefined),
   }),
 };
 

@@ -51,7 +51,7 @@ const listed = fieldsOfList(() => draftEndpoints.query);
 /** Handlers of drafts of changes to subscription contracts. */
 export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   draftability(tx, { subscriptionContractId }) {
-    const contract = tx.get(contractTable, subscriptionContractId ?? "");
+    const contract = tx.get(contractTable, subscriptionContractId);
     const reasons = draftProblems(contract);
     return {
       draftable: reasons.length === 0,
@@ -60,10 +60,10 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
     };
   },
   create(tx, { subscriptionContractId, target }) {
-    const { contractTarget, cycleTarget } = target ?? {};
+    const { contractTarget, cycleTarget } = target;
     if (!contractTarget?.nextCycleNumber && !cycleTarget?.cycleNumber)
       throw invalid("target", "REQUIRED_ONE_OF_FIELD", "must have contractTarget or cycleTarget");
-    return shown(tx, beginDraftContract(tx, subscriptionContractId ?? "", target ?? {}));
+    return shown(tx, beginDraftContract(tx, subscriptionContractId, target));
   },
   get: (tx, { draftSubscriptionContractId }) => shown(tx, draftContractOf(tx, draftSubscriptionContractId)),
   remove(tx, { draftSubscriptionContractId }) {
@@ -84,7 +84,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
     shown(
       tx,
       changeDraftContract(tx, draftSubscriptionContractId, (draft) =>
-        withLineChanges(draft, lineItemChanges ?? []),
+        withLineChanges(draft, lineItemChanges),
       ),
     ),
   setShippingInfo: (tx, { draftSubscriptionContractId, shippingInfo }) =>
@@ -117,7 +117,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   },
   bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
     rejectEmpty(change);
-    const done = forEachItem(tx, draftSubscriptionContractIds ?? [], (id) =>
+    const done = forEachItem(tx, draftSubscriptionContractIds, (id) =>
       replaceEntity(tx, draftContractKind, retagged(draftContractOf(tx, id), change)),
     );
     return bulkResponse(done, "item", undefined);

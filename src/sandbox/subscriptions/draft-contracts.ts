@@ -112,13 +112,13 @@ function rejectStarted(
 }
 
 /** Returns a draft by ID. Throws PlatformError 404. */
-export const draftContractOf = (tx: Tx, id: string | null | undefined): StoredDraftContract =>
-  entityOf(tx, draftContractKind, id ?? "");
+export const draftContractOf = (tx: Tx, id: string): StoredDraftContract =>
+  entityOf(tx, draftContractKind, id);
 
 /** Changes an open draft and recalculates its prices. Throws PlatformError 409 `ALREADY_COMMITTED`. */
 export function changeDraftContract(
   tx: Tx,
-  id: string | null | undefined,
+  id: string,
   change: (draft: StoredDraftContract) => StoredDraftContract,
 ): StoredDraftContract {
   const before = draftContractOf(tx, id);
@@ -199,7 +199,7 @@ function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
  * `NO_CHANGES_TO_COMMIT`, `NO_SUBSCRIPTION_LINE_ITEMS_AFTER_COMMIT`, `SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE` or, if the
  * cycle has started meanwhile, `CYCLE_ALREADY_STARTED`.
  */
-export function commitDraftContract(tx: StoreTx, id: string | null | undefined): StoredDraftContract {
+export function commitDraftContract(tx: StoreTx, id: string): StoredDraftContract {
   return changeDraftContract(tx, id, (draft) => {
     const { lineItems, shippingDetails, recipientDetails, target, priceSummary } = draft;
     const contract = tx.get(subscriptionContracts, draft.subscriptionContractId);

@@ -171,7 +171,7 @@ const regionActions = regularActions(regionResource);
 export const taxRegions: Handlers<typeof regionEndpoints, Tx> = {
   ...regularHandlers(regionResource),
   bulkCreate(tx, { taxRegions, returnEntity }) {
-    const results = forEachItem(tx, taxRegions ?? [], (region) => regionActions.create(tx, region));
+    const results = forEachItem(tx, taxRegions, (region) => regionActions.create(tx, region));
     return bulkResponse(results, "item", returnEntity ? (region) => region : undefined);
   },
 };
@@ -191,7 +191,7 @@ export const taxGroups: Handlers<typeof groupEndpoints, Tx> = {
   get: (tx, input) =>
     isDefaultTaxGroup(input.taxGroupId) ? { taxGroup: defaultTaxGroup() } : groupCalls.get(tx, input),
   update(tx, input) {
-    if (isDefaultTaxGroup(input.taxGroup?.id)) throw systemDefined();
+    if (isDefaultTaxGroup(input.taxGroup.id)) throw systemDefined();
     return groupCalls.update(tx, input);
   },
   remove(tx, input) {
@@ -200,7 +200,7 @@ export const taxGroups: Handlers<typeof groupEndpoints, Tx> = {
   },
   listDefault: () => ({ taxGroups: [defaultTaxGroup()] }),
   listDefaultByAppIds(_tx, { appIds }) {
-    const results = (appIds ?? []).map((id, originalIndex) => ({
+    const results = appIds.map((id, originalIndex) => ({
       taxGroupMetadata: { id, originalIndex, success: true },
       taxGroup: defaultTaxGroup(),
     }));
@@ -244,14 +244,14 @@ const mappingActions = regularActions(mappingResource);
 export const manualTaxMappings: Handlers<typeof mappingEndpoints, Tx> = {
   ...regularHandlers(mappingResource),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
-    const results = forEachItem(tx, manualTaxMappings ?? [], (mapping) => mappingActions.create(tx, mapping));
+    const results = forEachItem(tx, manualTaxMappings, (mapping) => mappingActions.create(tx, mapping));
     return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
   },
   updateExtendedFields: (tx, input) => ({
     manualTaxMapping: extend(tx, taxMappingKind, input),
   }),
   bulkAssignExemptOverrides(tx, { assignOverrides, returnEntity }) {
-    const results = forEachItem(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
+    const results = forEachItem(tx, assignOverrides, ({ manualTaxMappingId, exemptGroupOverrides }) => {
       const given = (exemptGroupOverrides ?? []).map(({ exemptGroupId, rate }) => ({
         taxExemptGroupId: exemptGroupId,
         taxRate: rate,
@@ -261,7 +261,7 @@ export const manualTaxMappings: Handlers<typeof mappingEndpoints, Tx> = {
     return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
   },
   bulkUnassignExemptOverrides(tx, { unassignOverrides, returnEntity }) {
-    const results = forEachItem(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
+    const results = forEachItem(tx, unassignOverrides, ({ manualTaxMappingId, exemptGroupIds }) => {
       const removed = (exemptGroupIds ?? []).map((taxExemptGroupId) => ({ taxExemptGroupId }));
       return exempt(tx, manualTaxMappingId, removed, []);
     });

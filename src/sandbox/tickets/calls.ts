@@ -60,16 +60,16 @@ const visibleOnly = (tx: Tx) => ({
   ],
 });
 
-/** Ticket definitions (v3). The sandbox clock starts and ends their sale. */
+/** Ticket definitions v3. The sandbox clock starts and ends their sale. */
 export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = {
   create: (tx, { ticketDefinition, fields: requested }) => ({
-    ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition ?? {}), requested),
+    ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition), requested),
   }),
   update(tx, { ticketDefinition, fields: requested }) {
-    const before = definitionOf(tx, ticketDefinition?.id);
-    checkRevision(before, ticketDefinition?.revision, definitionKind.name);
+    const before = definitionOf(tx, ticketDefinition.id);
+    checkRevision(before, ticketDefinition.revision, definitionKind.name);
     return {
-      ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition ?? {}), requested),
+      ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition), requested),
     };
   },
   get: (tx, { ticketDefinitionId, fields: requested }) => ({
@@ -86,7 +86,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
     const neighbors = { before: beforeDefinitionId, after: afterDefinitionId };
     const ids = reordered(
       all.map(({ id }) => id),
-      ticketDefinitionId ?? "",
+      ticketDefinitionId,
       neighbors,
     );
     for (const one of all)
@@ -142,7 +142,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
       registration: { ...event.registration, tickets: { ...tickets, currency } },
     });
     for (const definition of definitionsOf(tx, event.id)) {
-      const pricingMethod = inCurrency(definition.pricingMethod, currency ?? "");
+      const pricingMethod = inCurrency(definition.pricingMethod, currency);
       changeDefinition(tx, definition, { pricingMethod });
     }
     refreshTickets(tx, event.id);
@@ -217,10 +217,10 @@ export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
     ticket: permitted(tx, showTicket(tx, ticketOf(tx, ticketNumber, eventId), fieldset)),
   }),
   checkIn: (tx, { eventId, ticketNumber }) => ({
-    tickets: checkIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+    tickets: checkIn(tx, eventOf(tx, eventId).id, ticketNumber).map((one) => showTicket(tx, one)),
   }),
   undoCheckIn: (tx, { eventId, ticketNumber }) => ({
-    tickets: undoCheckIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+    tickets: undoCheckIn(tx, eventOf(tx, eventId).id, ticketNumber).map((one) => showTicket(tx, one)),
   }),
   update(tx, { eventId, ticketNumber, fields, archived, guestDetails }) {
     const before = ticketOf(tx, ticketNumber, eventId);
@@ -237,7 +237,7 @@ export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
   },
   bulkUpdate(tx, { eventId, ticketNumber, archived }) {
     const { id } = eventOf(tx, eventId);
-    const before = (ticketNumber ?? []).map((number) => ticketOf(tx, number, id));
+    const before = ticketNumber.map((number) => ticketOf(tx, number, id));
     const after = before.map((ticket) => ({ ...ticket, archived: archived ?? ticket.archived }));
     return { tickets: save(tx, after).map((ticket) => showTicket(tx, ticket)) };
   },

@@ -61,7 +61,7 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
     });
   },
   reserve(tx, { eventId, ticketQuantities, ignoreLimits, allowHiddenTickets: allowHidden }) {
-    const lines = (ticketQuantities ?? []).flatMap(
+    const lines = ticketQuantities.flatMap(
       ({ ticketDefinitionId, quantity, priceOverride, ticketDetails }, index) => {
         const path = `ticketQuantities[${index}]`;
         const details = ticketDetails ?? [];
@@ -190,12 +190,7 @@ function pageOf(tx: Tx, { eventId, orderNumber }: StoredOrder): string {
 /** Ticket reservations. The sandbox clock expires them. */
 export const ticketReservations: Handlers<typeof reservationEndpoints, StoreTx> = {
   create(tx, { ticketReservation }) {
-    const {
-      tickets,
-      additionalReservationSettings: settings,
-      extendedFields,
-      tags,
-    } = ticketReservation ?? {};
+    const { tickets, additionalReservationSettings: settings, extendedFields, tags } = ticketReservation;
     const lines = (tickets ?? []).map(
       (line, index): RequestedLine => ({
         ...line,
@@ -228,14 +223,14 @@ export const ticketReservations: Handlers<typeof reservationEndpoints, StoreTx> 
     return { ticketReservation: showReservation(releaseReservation(tx, reservation, "CANCELED_MANUALLY")) };
   },
   updateTags(tx, { ids, assignTags, unassignTags }) {
-    const outcomes = forEachItem(tx, ids ?? [], (id) =>
-      tag(tx, reservationOf(tx, id), assignTags ?? {}, unassignTags ?? {}),
+    const outcomes = forEachItem(tx, ids, (id) =>
+      tag(tx, reservationOf(tx, id), assignTags, unassignTags ?? {}),
     );
     return bulkResponse(outcomes, "ticketReservation", undefined);
   },
   updateTagsByFilter: (tx, { filter, assignTags, unassignTags }) =>
     startJob(tx, tx.each(reservations, filter), (reservation) =>
-      tag(tx, reservation, assignTags ?? {}, unassignTags ?? {}),
+      tag(tx, reservation, assignTags, unassignTags ?? {}),
     ),
 };
 

@@ -53,7 +53,7 @@ export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
   },
   get: (tx, { definitionId, fieldset }) => ({ definition: legacy(definitionOf(tx, definitionId), fieldset) }),
   create(tx, { eventId, definition }) {
-    const created = createDefinition(tx, { eventId, feeType: "FEE_INCLUDED", ...current(definition ?? {}) });
+    const created = createDefinition(tx, { eventId, feeType: "FEE_INCLUDED", ...current(definition) });
     return { definition: legacy(created, ["POLICY", "DASHBOARD"]) };
   },
   update(tx, { eventId, definitionId, definition, fields }) {
@@ -65,10 +65,10 @@ export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
   },
   remove(tx, { eventId, byId, all }) {
     const removed = all
-      ? definitionsOf(tx, eventId ?? "")
+      ? definitionsOf(tx, eventId)
       : (byId?.definitionId ?? []).map((id) => ownOf(tx, eventId, id));
     for (const definition of removed) removeDefinition(tx, definition);
-    refreshTickets(tx, eventId ?? "");
+    refreshTickets(tx, eventId);
     return {};
   },
   changeCurrency: (tx, { eventId, currency }) => ticketDefinitions.changeCurrency(tx, { eventId, currency }),
@@ -79,7 +79,7 @@ function legacy(definition: StoredDefinition, fieldset: Fieldset) {
   return toLegacyDefinition(definition, { policy: has("POLICY"), dashboard: has("DASHBOARD") });
 }
 
-function ownOf(tx: Tx, eventId: string | null | undefined, id: string | null | undefined): StoredDefinition {
+function ownOf(tx: Tx, eventId: string, id: string): StoredDefinition {
   const definition = definitionOf(tx, id);
   if (definition.eventId === eventId) return definition;
   const message = `The event ${eventId} has no ticket definition ${id}`;

@@ -94,7 +94,7 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
     return { order: showTicketOrder(tx, saveOrder(tx, after)) };
   },
   bulkUpdate(tx, { eventId, orderNumber, archived }) {
-    const found = (orderNumber ?? []).map((number) => ticketOrderOf(tx, number, eventId));
+    const found = orderNumber.map((number) => ticketOrderOf(tx, number, eventId));
     const saved = found.map((order) => saveOrder(tx, { ...order, archived: archived ?? order.archived }));
     return { orders: saved.map((order) => showTicketOrder(tx, order)) };
   },

@@ -77,11 +77,7 @@ function orderNotFound(orderNumber: string | null | undefined, eventId?: string 
  * Returns the order if the caller may read it: an API key, or the member or visitor who bought it. Throws PlatformError 404
  * (`ORDER_NOT_FOUND`) otherwise.
  */
-export function visibleOrderOf(
-  tx: Tx,
-  orderNumber: string | null | undefined,
-  eventId?: string | null,
-): StoredOrder {
+export function visibleOrderOf(tx: Tx, orderNumber: string, eventId?: string | null): StoredOrder {
   const { role, memberId, visitorId } = tx.caller;
   const order = ticketOrderOf(tx, orderNumber, eventId);
   if (role === "admin") return order;

@@ -96,7 +96,7 @@ function onlyAdmins({ caller: { role } }: Tx, what: string): void {
   );
 }
 
-const noDefinition = (id: string, eventId: string | null | undefined) =>
+const noDefinition = (id: string, eventId: string) =>
   new PlatformError(
     404,
     "TICKET_DEFINITION_NOT_FOUND",

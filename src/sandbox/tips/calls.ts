@@ -28,22 +28,22 @@ const distributionFields = fieldsOfList(() => tipEndpoints.queryDistributions);
 /** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof tipEndpoints, Tx> = {
   preview: (tx, { lineItemInfo, tipChoice, tipSettingsId }) => ({
-    tip: previewTip(tx, lineItemInfo ?? [], tipChoice ?? {}, tipSettingsId),
+    tip: previewTip(tx, lineItemInfo ?? [], tipChoice, tipSettingsId),
   }),
   getByOrder: (tx, { orderId }) => ({ tip: shown(tipOnOrder(tx, orderId)) }),
   getByDraftOrder: (tx, { draftOrderId }) => ({ tip: shown(tipOnOrder(tx, draftOrderId)) }),
   getChoice(tx, { purchaseFlowId }) {
-    const tipChoice = tx.get(tipChoices, purchaseFlowId ?? "");
+    const tipChoice = tx.get(tipChoices, purchaseFlowId);
     if (tipChoice) return { tipChoice };
     const message = `No tip was chosen in the purchase flow ${purchaseFlowId}`;
     throw new PlatformError(404, "PERSON_IDENTITY_NOT_FOUND", message, { purchaseFlowId });
   },
   updateChoice(tx, { tipChoice, purchaseFlowId }) {
-    tx.put(tipChoices, purchaseFlowId ?? "", tipChoice ?? {});
-    return { tipChoice: tipChoice ?? {} };
+    tx.put(tipChoices, purchaseFlowId, tipChoice);
+    return { tipChoice };
   },
   setOnOrder(tx, { orderId, draftOrderId, tip }) {
-    const stored = setTip(tx, orderRef(tx, orderId, draftOrderId), tip ?? {});
+    const stored = setTip(tx, orderRef(tx, orderId, draftOrderId), tip);
     return { tip: shown(stored), orderInfo: tipInfo(stored) };
   },
   removeFromOrder(tx, { orderId, draftOrderId }) {
@@ -52,14 +52,14 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
     return { orderInfo: { orderId: stored.orderId } };
   },
   addDistributions(tx, { orderId, draftOrderId, tipDistributions }) {
-    const stored = addToTip(tx, orderRef(tx, orderId, draftOrderId), tipDistributions ?? []);
-    const added = stored.distributions?.slice(-(tipDistributions?.length ?? 0)) ?? [];
+    const stored = addToTip(tx, orderRef(tx, orderId, draftOrderId), tipDistributions);
+    const added = stored.distributions?.slice(-tipDistributions.length) ?? [];
     return { tipDistributions: added, orderInfo: tipInfo(stored) };
   },
   queryDistributions(tx, { query }) {
     const { items, metadata } = scanPage(distributions(tx), {
-      ...checkedQuery(query ?? {}, distributionFields),
-      cursorPaging: query?.cursorPaging ?? {},
+      ...checkedQuery(query, distributionFields),
+      cursorPaging: query.cursorPaging ?? {},
     });
     const { count, cursors } = metadata;
     return { tipDistributions: items, pagingMetadata: { count, cursors, hasNext: Boolean(cursors?.next) } };
@@ -161,7 +161,7 @@ export const tipSettings: Handlers<typeof tipSettingEndpoints, Tx> = {
   update: (tx, { tipSettings }) => ({ tipSettings: tipSettingActions(false).change(tx, tipSettings) }),
   create: (tx, { tipSettings }) => ({ tipSettings: tipSettingActions(false).create(tx, tipSettings) }),
   createDefault(tx, { tipSettings }) {
-    const known = defaultTipSettings(tx, tipSettings?.appId);
+    const known = defaultTipSettings(tx, tipSettings.appId);
     if (known) {
       const message = "The shop already has default tip settings";
       throw new PlatformError(409, "DEFAULT_SETTINGS_ALREADY_EXISTS", message, { id: known.id });

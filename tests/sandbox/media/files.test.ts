@@ -30,7 +30,7 @@ test("an uploaded picture has its size and is served", async () => {
     fileName: "mug.png",
   });
   const upload = { url: uploadUrl ?? "", content, mimeType: "image/png" };
-  const { file } = await call(mediaFiles.upload, {}, { upload });
+  const { file } = await call(mediaFiles.upload, { content: "" }, { upload });
   expect(file).toMatchObject({
     displayName: "mug.png",
     sizeInBytes: String(content.length),
@@ -42,7 +42,7 @@ test("an uploaded picture has its size and is served", async () => {
   const { files } = await call(mediaFiles.search, { search: "mug" });
   expect(files?.map(({ id }) => id)).toEqual([file?.id]);
   // An address is for one upload.
-  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 403 });
+  await expect(call(mediaFiles.upload, { content: "" }, { upload })).rejects.toMatchObject({ status: 403 });
 });
 
 test("a picture is in the folder that it was uploaded to", async () => {
@@ -50,7 +50,7 @@ test("a picture is in the folder that it was uploaded to", async () => {
   const folderOf = async (more: object) => {
     const { uploadUrl } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png", ...more });
     const upload = { url: uploadUrl ?? "", content, mimeType: "image/png" };
-    return (await call(mediaFiles.upload, {}, { upload })).file?.parentFolderId;
+    return (await call(mediaFiles.upload, { content: "" }, { upload })).file?.parentFolderId;
   };
   expect(await folderOf({ parentFolderId: "mugs" })).toBe("mugs");
   expect(await folderOf({})).toBe("media-root");
@@ -60,7 +60,11 @@ test("files are searched by page", async () => {
   const { call } = await open();
   for (const fileName of ["mug-a.png", "jug.png", "mug-b.png", "mug-c.png"]) {
     const { uploadUrl } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png", fileName });
-    await call(mediaFiles.upload, {}, { upload: { url: uploadUrl ?? "", content, mimeType: "image/png" } });
+    await call(
+      mediaFiles.upload,
+      { content: "" },
+      { upload: { url: uploadUrl ?? "", content, mimeType: "image/png" } },
+    );
   }
   const names: unknown[] = [];
   let cursor: string | undefined;
@@ -81,5 +85,5 @@ test("a file that is no picture is rejected", async () => {
   const { call } = await open();
   const { uploadUrl = "" } = await call(mediaFiles.generateUploadUrl, { mimeType: "image/png" });
   const upload = { url: uploadUrl ?? "", content: Buffer.from("hello"), mimeType: "image/png" };
-  await expect(call(mediaFiles.upload, {}, { upload })).rejects.toMatchObject({ status: 400 });
+  await expect(call(mediaFiles.upload, { content: "" }, { upload })).rejects.toMatchObject({ status: 400 });
 });

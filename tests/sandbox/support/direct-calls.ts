@@ -6,8 +6,9 @@ import { InvalidInput, type Tx } from "../../../src/sandbox/kernel/tx.ts";
 
 /** The calls of a service, which return at once and throw what a handler throws. */
 export type Calls<S extends Service> = {
-  [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
+  [Call in keyof S]: (input: Incomplete<WireInput<S[Call]>>, role?: Role) => WireResult<S[Call]>;
 };
+type Incomplete<T> = { [K in keyof T]?: T[K] | null };
 
 /**
  * Binds handlers to a store without a router. They run as in the router: one transaction each, read-only for reads. With

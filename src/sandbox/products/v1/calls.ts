@@ -57,10 +57,10 @@ const storeFields = fieldsOfList(() => endpoints.queryStoreVariants);
 /** Product variants. */
 const productVariants: Handlers<Variants, Tx> = {
   updateVariants(tx, { id, variants }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     rejectUnmanaged(product);
     const own = { ...product.internal.own };
-    for (const override of variants ?? []) {
+    for (const override of variants) {
       for (const variant of overridden(product, override))
         own[variant.id] = withOverride(product, own[variant.id], override);
     }
@@ -68,13 +68,13 @@ const productVariants: Handlers<Variants, Tx> = {
     return { variants: after.variants.map((variant) => showVariant(variant, true)) };
   },
   resetVariants(tx, { id }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     saveProduct(tx, product, { ...product, internal: { ...product.internal, own: {} } });
     return {};
   },
   queryVariants(tx, { id, choices, variantIds, paging, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
-    const product = visibleProduct(tx, id ?? "");
+    const product = visibleProduct(tx, id);
     checkVariantChoices(product.productOptions, choices ?? {});
     const found = matchVariants(shownVariants(tx, product), { choices, variantIds });
     const [limit, offset] = [paging?.limit ?? 50, paging?.offset ?? 0];
@@ -85,15 +85,15 @@ const productVariants: Handlers<Variants, Tx> = {
     };
   },
   queryStoreVariants(tx, { query }) {
-    const checked = checkedQuery(query ?? {}, storeFields);
-    const skus = skusOf(query?.filter);
+    const checked = checkedQuery(query, storeFields);
+    const skus = skusOf(query.filter);
     const rows = skus ? storeVariantsBySku(tx, visibleTo(tx), skus) : storeVariants(tx, visibleTo(tx));
     const page = scanPage(rows, checked);
     return { variants: page.items, metadata: page.metadata };
   },
   getStoreVariant(tx, { id }) {
     // Two GUIDs joined by a dash.
-    const [productId, variantId] = [(id ?? "").slice(0, 36), (id ?? "").slice(37)];
+    const [productId, variantId] = [id.slice(0, 36), id.slice(37)];
     const product = visibleProduct(tx, productId);
     const variant = shownVariants(tx, product).find((one) => one.id === variantId);
     if (variant === undefined)
@@ -101,9 +101,9 @@ const productVariants: Handlers<Variants, Tx> = {
     return { variant: storeVariant(product, variant) };
   },
   optionsAvailability(tx, { id, options }) {
-    const product = visibleProduct(tx, id ?? "");
-    checkVariantChoices(product.productOptions, options ?? {});
-    return optionsAvailability(product, options ?? {});
+    const product = visibleProduct(tx, id);
+    checkVariantChoices(product.productOptions, options);
+    return optionsAvailability(product, options);
   },
 };
 
@@ -166,8 +166,8 @@ type Media = Pick<typeof endpoints, "addMedia" | "removeMedia" | "addChoicesMedi
 /** Media of products and of option choices. */
 const productMedia: Handlers<Media, Tx> = {
   addMedia(tx, { id, media }) {
-    const product = productOf(tx, id ?? "");
-    const added = (media ?? []).map((source) => ({
+    const product = productOf(tx, id);
+    const added = media.map((source) => ({
       item: storedMedia(source, (id) => uploadedSize(tx, id)),
       choice: source.choice,
     }));
@@ -187,20 +187,20 @@ const productMedia: Handlers<Media, Tx> = {
     return {};
   },
   removeMedia(tx, { id, mediaIds }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     const media = withoutMedia(product.media, mediaIds ?? []);
     saveProduct(tx, product, pruneChoiceMedia({ ...product, media }));
     return {};
   },
   addChoicesMedia(tx, { id, media }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     const given = choiceMedia(media);
     for (const { option, choice } of given) checkVariantChoices(product.productOptions, { [option]: choice });
     saveProduct(tx, product, attachMedia(product, given));
     return {};
   },
   removeChoicesMedia(tx, { id, media }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     saveProduct(tx, product, detachMedia(product, choiceMedia(media)));
     return {};
   },
@@ -224,12 +224,12 @@ type Adjustment = NonNullable<AdjustValue["price"]>;
 /** Bulk changes of products. A failed product does not affect the others. */
 const productBulk: Handlers<Bulk, Tx> = {
   bulkUpdate(tx, { ids, set }) {
-    const change = settingOf(set ?? {});
-    return changeEach(tx, ids ?? [], () => change);
+    const change = settingOf(set);
+    return changeEach(tx, ids, () => change);
   },
   bulkAdjust(tx, { ids, adjust }) {
     const currency = shopCurrency(tx).code;
-    return changeEach(tx, ids ?? [], (product) => adjustmentOf(product, adjust ?? {}, currency));
+    return changeEach(tx, ids, (product) => adjustmentOf(product, adjust, currency));
   },
 };
 
@@ -360,10 +360,10 @@ export const products: Handlers<typeof endpoints, Tx> = {
   },
   get(tx, { id, includeMerchantSpecificData }) {
     const merchant = merchantView(tx, includeMerchantSpecificData);
-    return { product: showProduct(visibleProduct(tx, id ?? ""), merchant) };
+    return { product: showProduct(visibleProduct(tx, id), merchant) };
   },
   create(tx, { product }) {
-    const { slug, ...given } = product ?? {};
+    const { slug, ...given } = product;
     const blank = blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now);
     const facts = changeFacts(blank, { name: null, priceData: { price: null }, ...given });
     if (slug) requireFreeSlug(tx, table, slug, facts.id);
@@ -373,19 +373,19 @@ export const products: Handlers<typeof endpoints, Tx> = {
     return { product: showProduct(created, true) };
   },
   update(tx, { product }) {
-    const before = productOf(tx, product?.id ?? "");
-    const facts = changeFacts(before, product ?? {});
+    const before = productOf(tx, product.id ?? "");
+    const facts = changeFacts(before, product);
     if (facts.slug !== before.slug) requireFreeSlug(tx, table, facts.slug, facts.id);
     return { product: showProduct(saveProduct(tx, before, facts), true) };
   },
   remove(tx, { id }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     deleteProduct(tx, product.id);
     countProducts(tx, product.collectionIds, -1);
     return {};
   },
   removeOptions(tx, { id }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     if (isManaged(product)) {
       const message = `The variants of "${product.name}" are managed; set manageVariants to false first`;
       throw new PlatformError(400, "VARIANTS_ARE_MANAGED", message, { productId: product.id });
@@ -394,12 +394,12 @@ export const products: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   removeBrand(tx, { id }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     saveProduct(tx, product, changeFacts(product, { brand: null }));
     return {};
   },
   removeRibbon(tx, { id }) {
-    const product = productOf(tx, id ?? "");
+    const product = productOf(tx, id);
     saveProduct(tx, product, changeFacts(product, { ribbon: null }));
     return {};
   },

@@ -63,24 +63,21 @@ type StockCalls = Pick<
 /** Products together with the inventory of their variants at the default location. */
 const productStock: Handlers<StockCalls, Tx> = {
   createWithInventory(tx, { product, returnEntity, fields }) {
-    const given = product ?? {};
-    checkNewProduct(given);
-    return answerOne(tx, createWithStock(tx, given), given, returnEntity, fields);
+    checkNewProduct(product);
+    return answerOne(tx, createWithStock(tx, product), product, returnEntity, fields);
   },
   updateWithInventory(tx, { product, returnEntity, fields }) {
-    const given = product ?? {};
-    checkChangedProduct(given);
-    return answerOne(tx, updateWithStock(tx, given), given, returnEntity, fields);
+    checkChangedProduct(product);
+    return answerOne(tx, updateWithStock(tx, product), product, returnEntity, fields);
   },
   bulkCreateWithInventory(tx, { products, returnEntity, fields }) {
-    const given = products ?? [];
-    checkNewProducts(given);
-    const made = createEach(tx, given, (one) => createWithStock(tx, one));
-    return answerMany(tx, given, made, returnEntity, fields);
+    checkNewProducts(products);
+    const made = createEach(tx, products, (one) => createWithStock(tx, one));
+    return answerMany(tx, products, made, returnEntity, fields);
   },
   bulkUpdateWithInventory(tx, { products, returnEntity, fields }) {
-    const given = (products ?? []).map(({ product }) => product ?? {});
-    checkChangedProducts(products ?? []);
+    const given = products.map(({ product }) => product ?? {});
+    checkChangedProducts(products);
     const made = forEachItem(tx, given, (one) => updateWithStock(tx, one));
     return answerMany(tx, given, made, returnEntity, fields);
   },
@@ -176,17 +173,16 @@ type FilterCalls = Pick<
   | "bulkUpdateTags"
   | "bulkUpdateTagsByFilter"
 >;
-type AdjustInput = WireInput<FilterCalls["bulkAdjustVariantsByFilter"]>;
+type AdjustInput = Partial<WireInput<FilterCalls["bulkAdjustVariantsByFilter"]>>;
 
 const maxSections = () => maximumOf(ProductV3, "infoSections");
 
 /** Bulk changes of catalog v3 products by filter or by ids. */
 const productsByFilter: Handlers<FilterCalls, Tx> = {
   bulkUpdateByFilter(tx, { product, ...request }) {
-    const given = product ?? {};
-    rejectFields(given, ["slug", "options", "modifiers", "variantsInfo"]);
-    checkChangedProduct(given);
-    return changeFound(tx, request, (one) => changeProduct(tx, one, given));
+    rejectFields(product, ["slug", "options", "modifiers", "variantsInfo"]);
+    checkChangedProduct(product);
+    return changeFound(tx, request, (one) => changeProduct(tx, one, product));
   },
   bulkRemoveByFilter(tx, request) {
     return startJob(tx, matchingDocuments(tx, table, request, productSearchFields), (product) =>
@@ -194,8 +190,8 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
     );
   },
   bulkUpdateVariantsByFilter(tx, { variant, ...request }) {
-    rejectFields(variant ?? {}, ["sku", "barcode", "choices", "digitalProperties"]);
-    const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
+    rejectFields(variant, ["sku", "barcode", "choices", "digitalProperties"]);
+    const { visible, price, revenueDetails, physicalProperties } = variant;
     if (visible === undefined && !price && !revenueDetails && !physicalProperties)
       throw ruleViolation(
         "variant",
@@ -234,28 +230,27 @@ const productsByFilter: Handlers<FilterCalls, Tx> = {
     return changeVariants(tx, { filter, search }, (before) => adjustVariant(before, adjust, currency));
   },
   bulkAddInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
-    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
-      withSections(tx, product, infoSectionIds ?? []),
+    return changeListed(tx, products, returnEntity, fields, (product) =>
+      withSections(tx, product, infoSectionIds),
     );
   },
   bulkAddInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
-    return changeFound(tx, request, (product) => withSections(tx, product, infoSectionIds ?? []));
+    return changeFound(tx, request, (product) => withSections(tx, product, infoSectionIds));
   },
   bulkRemoveInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
-    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
-      withoutSections(product, infoSectionIds ?? []),
+    return changeListed(tx, products, returnEntity, fields, (product) =>
+      withoutSections(product, infoSectionIds),
     );
   },
   bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...request }) {
-    return changeFound(tx, request, (product) => withoutSections(product, infoSectionIds ?? []));
+    return changeFound(tx, request, (product) => withoutSections(product, infoSectionIds));
   },
-  bulkAddToCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
-    placeFound(tx, asked, categoryIds ?? [], putInto),
+  bulkAddToCategoriesByFilter: (tx, { categoryIds, ...asked }) => placeFound(tx, asked, categoryIds, putInto),
   bulkRemoveFromCategoriesByFilter: (tx, { categoryIds, ...asked }) =>
-    placeFound(tx, asked, categoryIds ?? [], removeFromCategory),
+    placeFound(tx, asked, categoryIds, removeFromCategory),
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
     rejectNoTags(assignTags, unassignTags);
-    const results = forEachItem(tx, productIds ?? [], (id) =>
+    const results = forEachItem(tx, productIds, (id) =>
       replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
     );
     return bulkResponse(results, "item", undefined);
@@ -381,28 +376,30 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
   ...productsByFilter,
   create(tx, { product, fields }) {
     const includes = requestedFields(tx, fields);
-    const given = product ?? {};
-    checkNewProduct(given);
-    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, given)), includes) };
+    checkNewProduct(product);
+    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, product)), includes) };
   },
   update(tx, { product, fields }) {
     const includes = requestedFields(tx, fields);
-    checkChangedProduct(product ?? {});
-    return { product: showProduct(tx, updateProduct(tx, product ?? {}), includes) };
+    checkChangedProduct(product);
+    return { product: showProduct(tx, updateProduct(tx, product), includes) };
   },
   remove(tx, { productId }) {
-    deleteProduct(tx, productOf(tx, productId ?? ""));
+    deleteProduct(tx, productOf(tx, productId));
     return {};
   },
   getAllProductsCategory: () => ({ categoryId: allProductsCategory, treeReference: storesTree }),
   get(tx, { productId, fields }) {
-    const id = productId ?? "";
     return {
-      product: showProduct(tx, visibleProduct(tx, tx.get(table, id), { id }), requestedFields(tx, fields)),
+      product: showProduct(
+        tx,
+        visibleProduct(tx, tx.get(table, productId), { id: productId }),
+        requestedFields(tx, fields),
+      ),
     };
   },
   getBySlug(tx, { slug, fields }) {
-    const product = tx.findBy(table, "slug", slug ?? "");
+    const product = tx.findBy(table, "slug", slug);
     return { product: showProduct(tx, visibleProduct(tx, product, { slug }), requestedFields(tx, fields)) };
   },
   query(tx, { query, fields }) {
@@ -425,25 +422,24 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    const given = products ?? [];
-    checkNewProducts(given);
-    const results = createEach(tx, given, (product) => insertProduct(tx, newProduct(tx, product)));
+    checkNewProducts(products);
+    const results = createEach(tx, products, (product) => insertProduct(tx, newProduct(tx, product)));
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
     const includes = requestedFields(tx, fields);
-    checkChangedProducts(products ?? []);
-    const results = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    checkChangedProducts(products);
+    const results = forEachItem(tx, products, ({ product }) => updateProduct(tx, product ?? {}));
     return bulkResponse(results, "item", returnEntity ? (one) => showProduct(tx, one, includes) : undefined);
   },
   bulkRemove(tx, { productIds }) {
-    rejectRepeatedIds("productIds", productIds ?? []);
+    rejectRepeatedIds("productIds", productIds);
     const remove = (id: string) => {
       const product = productOf(tx, id);
       deleteProduct(tx, product);
       return product;
     };
-    return bulkResponse(forEachItem(tx, productIds ?? [], remove), "item", undefined);
+    return bulkResponse(forEachItem(tx, productIds, remove), "item", undefined);
   },
 };
 
@@ -472,7 +468,7 @@ export const variantsV3: Handlers<typeof variantEndpoints, Tx> = {
   },
   search(tx, { search, fields }) {
     const includes = requestedFields(tx, fields);
-    const sort = search?.sort?.length ? search.sort : searchOrder;
+    const sort = search.sort?.length ? search.sort : searchOrder;
     const { items, ...page } = listPage(
       tx,
       variantRows,

@@ -57,12 +57,12 @@ const { handlers, show, bulk } = referenceHandlers({
 export const customizationsV3: Handlers<typeof endpoints, Tx> = {
   ...handlers,
   addChoices: (tx, { customizationId, choices, fields }) => ({
-    customization: show(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
+    customization: show(tx, addChoices(tx, customizationOf(tx, customizationId), choices), fields),
   }),
   setChoices(tx, { customizationId, choices, fields }) {
     const before = customizationOf(tx, customizationId);
     const known = choicesOf(before);
-    const next = (choices ?? []).map((choice) => {
+    const next = choices.map((choice) => {
       const existing =
         known.find(({ id }) => id === choice.id) ?? known.find(({ name }) => name === choice.name);
       return newChoice(tx, before, { ...choice, id: existing?.id });
@@ -86,7 +86,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
     if (revision) checkRevision(before, revision, "customization");
-    const removed = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
+    const removed = new Set(choiceIds.map((id) => choiceOf(before, id).id));
     for (const id of removed)
       rejectUsed(tx, before, id, () => {
         const message = `A product has the choice "${choiceOf(before, id).name}"`;
@@ -112,7 +112,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const before = customizationOf(tx, customizationId);
     checkRevision(before, revision, "customization");
     const next = [...choicesOf(before)];
-    for (const { choice } of choices ?? []) {
+    for (const { choice } of choices) {
       const known = choiceOf(before, choice?.id ?? "");
       const { primaryChoiceIds = known.primaryChoiceIds, ...others } = choice ?? {};
       rejectUnsupported(known, others);

@@ -207,7 +207,7 @@ export const promotionsV3: Handlers<typeof promotionEndpoints, Tx> = {
     return { promotions: items, pagingMetadata };
   },
   resolve(tx, { categoryId }) {
-    const { id } = visibleCategory(tx, categoryId ?? "");
+    const { id } = visibleCategory(tx, categoryId);
     const branch = withAncestors(tx, [id]);
     const inBranch = branch.map((one) => ({ categoryIds: { $contains: one } }));
     const effective = [...tx.each(promotionTable, { $and: [{ enabled: true }, { $or: inBranch }] })]
@@ -359,12 +359,12 @@ const maxMembers = () => maximumOf(ProductGroup, "members");
 /** Changes the membership of each product by `change`, whose PlatformErrors are those of the product. */
 function eachProduct(
   tx: Tx,
-  productGroupId: string | null | undefined,
-  productIds: readonly string[] | null | undefined,
+  productGroupId: string,
+  productIds: readonly string[],
   change: (group: StoredGroup, productId: string) => StoredGroup["members"],
 ) {
-  const { id: groupId } = entityOf(tx, groupKind, productGroupId ?? "");
-  const outcomes = forEachItem(tx, productIds ?? [], (id) => {
+  const { id: groupId } = entityOf(tx, groupKind, productGroupId);
+  const outcomes = forEachItem(tx, productIds, (id) => {
     const group = entityOf(tx, groupKind, groupId);
     const members = change(group, id);
     if (members !== group.members) saveMembers(tx, group, members);
@@ -372,7 +372,7 @@ function eachProduct(
   });
   return {
     results: outcomes.map(({ itemMetadata: { success, error } }, index) => ({
-      productId: productIds?.[index],
+      productId: productIds[index],
       success,
       error,
     })),

@@ -157,7 +157,7 @@ const brandCalls = referenceHandlers({
 export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
   ...brandCalls.handlers,
   getOrCreate: (tx, { brandName, fields }) => ({
-    brand: brandCalls.show(tx, brandNamed(tx, brandName ?? ""), fields),
+    brand: brandCalls.show(tx, brandNamed(tx, brandName), fields),
   }),
   bulkGetOrCreate: (tx, { brandNames, fields }) =>
     brandCalls.bulk(tx, brandNames, (name) => brandNamed(tx, name), true, fields),
@@ -189,7 +189,7 @@ const ribbonCalls = referenceHandlers({
 export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
   ...ribbonCalls.handlers,
   getOrCreate: (tx, { ribbonName, fields }) => ({
-    ribbon: ribbonCalls.show(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
+    ribbon: ribbonCalls.show(tx, ribbonNamed(tx, ribbonName), fields),
   }),
   bulkGetOrCreate: (tx, { ribbonNames, fields }) =>
     ribbonCalls.bulk(tx, ribbonNames, (name) => ribbonNamed(tx, name), true, fields),
@@ -223,7 +223,7 @@ const infoSectionCalls = referenceHandlers({
 export const infoSectionsV3: Handlers<typeof infoSectionEndpoints, Tx> = {
   ...infoSectionCalls.handlers,
   getOrCreate: (tx, { infoSection, fields }) => ({
-    infoSection: infoSectionCalls.show(tx, infoSectionFor(tx, infoSection ?? {}), fields),
+    infoSection: infoSectionCalls.show(tx, infoSectionFor(tx, infoSection), fields),
   }),
   bulkGetOrCreate: (tx, { infoSections, fields }) =>
     infoSectionCalls.bulk(tx, infoSections, (section) => infoSectionFor(tx, section), true, fields),
