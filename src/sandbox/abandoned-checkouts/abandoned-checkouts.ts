@@ -13,7 +13,7 @@ export interface WatchedCheckout
   checkoutId: string;
 }
 
-const watched: Table<WatchedCheckout> = { name: "watchedCheckouts", columns: {} };
+const watched: Table<WatchedCheckout> = { name: "watchedCheckouts" };
 
 /**
  * Watches a checkout. Call it when a checkout is created or changed. An incomplete checkout counts as abandoned after an
@@ -140,7 +140,7 @@ export type StoredAbandonedCheckout = AbandonedCheckout & {
 export const abandonedCheckouts: Table<StoredAbandonedCheckout> = {
   name: "abandonedCheckouts",
   columns: {
-    checkoutId: { type: "text", value: ({ checkoutId }) => checkoutId },
+    checkoutId: "text",
     searchText: { type: "text", value: searchText, index: false },
   },
 };

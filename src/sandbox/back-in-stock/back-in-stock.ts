@@ -136,10 +136,7 @@ export type StoredBackInStockRequest = BackInStockRequest & {
 export const backInStockRequests: Table<StoredBackInStockRequest> = {
   name: "backInStockRequests",
   columns: {
-    "catalogReference.catalogItemId": {
-      type: "text",
-      value: ({ catalogReference }) => catalogReference.catalogItemId,
-    },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+    "catalogReference.catalogItemId": "text",
+    createdDate: "text",
   },
 };

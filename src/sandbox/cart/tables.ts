@@ -91,8 +91,8 @@ export const carts: Table<StoredCart> = {
   name: "carts",
   columns: {
     owner: { type: "text", unique: true, value: ({ owner }) => owner || null },
-    checkoutId: { type: "text", value: ({ checkoutId }) => checkoutId ?? null },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
+    checkoutId: "text",
+    updatedDate: "text",
   },
 };
 
@@ -108,12 +108,12 @@ export interface PluginFee {
   productIds?: string[] | undefined;
 }
 
-export const pluginFees: Table<PluginFee> = { name: "pluginFees", columns: {} };
+export const pluginFees: Table<PluginFee> = { name: "pluginFees" };
 
 /** The pricing plans of members. */
 export const memberships: Table<Membership> = {
   name: "memberships",
-  columns: { memberId: { type: "text", value: ({ memberId }) => memberId } },
+  columns: { memberId: "text" },
 };
 
 /** A stored cart with the fields that only v2 has. Both versions share one cart. */

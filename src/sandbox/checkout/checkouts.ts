@@ -203,8 +203,8 @@ export interface StoredCheckout extends Entity, Purchase, Pick<Checkout, Kept> {
 export const checkouts: Table<StoredCheckout> = {
   name: "checkouts",
   columns: {
-    cartId: { type: "text", value: ({ cartId }) => cartId ?? null },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
+    cartId: "text",
+    updatedDate: "text",
   },
 };
 
@@ -230,7 +230,7 @@ function read(text: string): string | undefined {
 
 export type StoredCheckoutTemplate = CheckoutTemplate & Entity;
 
-export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkoutTemplates", columns: {} };
+export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkoutTemplates" };
 
 /** Templates have no revision and no dates in the API. */
 export const checkoutTemplateKind: Kind<StoredCheckoutTemplate> = {

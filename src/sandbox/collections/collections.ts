@@ -85,8 +85,8 @@ export interface StoredCollection extends Collection {
 export const collections: Table<StoredCollection> = {
   name: "collections",
   columns: {
-    slug: { type: "text", unique: true, value: (doc) => doc.slug },
-    name: { type: "text", value: (doc) => doc.name },
+    slug: { type: "text", unique: true },
+    name: "text",
     visible: { type: "number", value: (doc) => (doc.visible ? 1 : 0) },
   },
 };

@@ -159,22 +159,22 @@ const unarranged = Number.MAX_SAFE_INTEGER;
 export const categories: Table<StoredCategory> = {
   name: "v3-categories",
   columns: {
-    slug: { type: "text", unique: true, value: ({ slug }) => slug },
-    name: { type: "text", value: ({ name }) => name },
-    "parentCategory.id": { type: "text", value: ({ parentCategory }) => parentCategory.id ?? null },
-    "parentCategory.index": { type: "number", value: ({ parentCategory }) => parentCategory.index },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
+    slug: { type: "text", unique: true },
+    name: "text",
+    "parentCategory.id": "text",
+    "parentCategory.index": "number",
+    createdDate: "text",
+    updatedDate: "text",
   },
 };
 
 export const placements: Table<Placement> = {
   name: "v3-category-items",
   columns: {
-    categoryId: { type: "text", value: ({ categoryId }) => categoryId },
-    catalogItemId: { type: "text", value: ({ catalogItemId }) => catalogItemId },
-    position: { type: "number", value: ({ position }) => position },
-    arranged: { type: "number", value: ({ arranged }) => arranged },
+    categoryId: "text",
+    catalogItemId: "text",
+    position: "number",
+    arranged: "number",
   },
 };
 

@@ -76,7 +76,7 @@ export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "
   usageCount: number;
 };
 
-export const discountRules: Table<StoredDiscountRule> = { name: "discountRules", columns: {} };
+export const discountRules: Table<StoredDiscountRule> = { name: "discountRules" };
 
 export const discountRuleKind: Kind<StoredDiscountRule> = {
   ...entityKind(discountRules, "ecom.discounts.v1", "discount rule"),
@@ -86,5 +86,5 @@ export const discountRuleKind: Kind<StoredDiscountRule> = {
 /** Coupons with unique codes, in capitals. */
 export const coupons: Table<Coupon> = {
   name: "coupons",
-  columns: { code: { type: "text", unique: true, value: ({ code }) => code } },
+  columns: { code: { type: "text", unique: true } },
 };

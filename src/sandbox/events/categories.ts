@@ -14,8 +14,8 @@ export interface StoredEventCategory extends EventCategory {
 export const eventCategories: Table<StoredEventCategory> = {
   name: "eventCategories",
   columns: {
-    name: { type: "text", value: ({ name }) => name },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+    name: "text",
+    createdDate: "text",
   },
 };
 

@@ -30,28 +30,18 @@ export interface StoredEvent extends Event {
 }
 
 /** Column values of fields that may be absent. */
-const orNull = <T>(value: T | null | undefined) => value ?? null;
 
 export const events: Table<StoredEvent> = {
   name: "events",
   columns: {
-    slug: { type: "text", unique: true, value: ({ slug }) => slug },
-    title: { type: "text", value: ({ title }) => title },
-    status: { type: "text", value: ({ status }) => status },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
-    "dateAndTimeSettings.startDate": {
-      type: "text",
-      value: (event) => orNull(event.dateAndTimeSettings.startDate),
-    },
-    "dateAndTimeSettings.endDate": {
-      type: "text",
-      value: (event) => orNull(event.dateAndTimeSettings.endDate),
-    },
-    "dateAndTimeSettings.recurringEvents.categoryId": {
-      type: "text",
-      value: (event) => orNull(event.dateAndTimeSettings.recurringEvents?.categoryId),
-    },
+    slug: { type: "text", unique: true },
+    title: "text",
+    status: "text",
+    createdDate: "text",
+    updatedDate: "text",
+    "dateAndTimeSettings.startDate": "text",
+    "dateAndTimeSettings.endDate": "text",
+    "dateAndTimeSettings.recurringEvents.categoryId": "text",
   },
 };
 

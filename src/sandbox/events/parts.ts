@@ -24,8 +24,8 @@ export const policyKind: Kind<StoredPolicy> = {
   table: {
     name: "eventPolicies",
     columns: {
-      eventId: { type: "text", value: ({ eventId }) => eventId },
-      "internal.place": { type: "number", value: ({ internal }) => internal.place },
+      eventId: "text",
+      "internal.place": "number",
     },
   },
   fqdn: "wix.events.v2.policy",
@@ -73,12 +73,9 @@ export interface DraftItem extends StoredItem {
   gone?: true;
 }
 
-const scheduleColumns = <T extends StoredItem>(): Table<T>["columns"] => ({
-  eventId: { type: "text", value: ({ eventId }) => eventId },
-  "timeSlot.start": { type: "text", value: ({ timeSlot }) => timeSlot.start ?? null },
-});
-export const publishedItems: Table<StoredItem> = { name: "scheduleItems", columns: scheduleColumns() };
-export const draftItems: Table<DraftItem> = { name: "scheduleDrafts", columns: scheduleColumns() };
+const scheduleColumns = { eventId: "text", "timeSlot.start": "text" } as const;
+export const publishedItems: Table<StoredItem> = { name: "scheduleItems", columns: scheduleColumns };
+export const draftItems: Table<DraftItem> = { name: "scheduleDrafts", columns: scheduleColumns };
 
 /** A member's bookmark of an item. */
 export interface Bookmark {
@@ -90,8 +87,8 @@ export interface Bookmark {
 export const bookmarks: Table<Bookmark> = {
   name: "scheduleBookmarks",
   columns: {
-    memberId: { type: "text", value: ({ memberId }) => memberId },
-    eventId: { type: "text", value: ({ eventId }) => eventId },
+    memberId: "text",
+    eventId: "text",
   },
 };
 
@@ -138,7 +135,7 @@ const scheduleHooks: LifecycleHooks = {
 export interface StoredConfig extends Stored<NotificationConfig> {}
 
 export const configKind: Kind<StoredConfig> = {
-  table: { name: "notificationConfigs", columns: {} },
+  table: { name: "notificationConfigs" },
   fqdn: "wix.events.notifications.v2.notification_config",
   name: "notification config",
   show: (config) => config,

@@ -96,19 +96,18 @@ export interface StoredRsvp extends Stored<Rsvp> {
   fullyCheckedIn: boolean;
 }
 
-const orNull = <T>(value: T | null | undefined) => value ?? null;
 const flag = (value: boolean | null | undefined) => (value ? 1 : 0);
 
 export const rsvps: Table<StoredRsvp> = {
   name: "eventRsvps",
   columns: {
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    status: { type: "text", value: ({ status }) => status },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
-    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
-    contactId: { type: "text", value: ({ contactId }) => orNull(contactId) },
-    email: { type: "text", value: ({ email }) => email },
+    eventId: "text",
+    status: "text",
+    createdDate: "text",
+    updatedDate: "text",
+    memberId: "text",
+    contactId: "text",
+    email: "text",
     fullyCheckedIn: { type: "number", value: ({ fullyCheckedIn }) => flag(fullyCheckedIn) },
     searchText: {
       type: "text",
@@ -131,20 +130,17 @@ interface StoredGuest extends Stored<EventGuest> {
 export const guests: Table<StoredGuest> = {
   name: "eventGuests",
   columns: {
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    rsvpId: { type: "text", value: ({ rsvpId }) => orNull(rsvpId) },
-    orderNumber: { type: "text", value: ({ orderNumber }) => orNull(orderNumber) },
-    ticketNumber: { type: "text", value: ({ ticketNumber }) => orNull(ticketNumber) },
-    contactId: { type: "text", value: ({ contactId }) => orNull(contactId) },
-    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
-    attendanceStatus: { type: "text", value: ({ attendanceStatus }) => attendanceStatus },
-    guestType: { type: "text", value: ({ guestType }) => orNull(guestType) },
+    eventId: "text",
+    rsvpId: "text",
+    orderNumber: "text",
+    ticketNumber: "text",
+    contactId: "text",
+    memberId: "text",
+    attendanceStatus: "text",
+    guestType: "text",
     "guestDetails.checkedIn": { type: "number", value: ({ guestDetails }) => flag(guestDetails.checkedIn) },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-    updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
-    attendanceStatusUpdatedDate: {
-      type: "text",
-      value: ({ attendanceStatusUpdatedDate }) => attendanceStatusUpdatedDate,
-    },
+    createdDate: "text",
+    updatedDate: "text",
+    attendanceStatusUpdatedDate: "text",
   },
 };

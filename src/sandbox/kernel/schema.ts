@@ -1,3 +1,4 @@
+import { valueAt } from "../../api/endpoint.ts";
 import { instant } from "../../kernel/sql-functions.ts";
 import type { Database, Migration } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
@@ -110,6 +111,8 @@ export interface ReadyTable {
   readonly sql: string;
   readonly columnOf: ColumnOf;
   readonly put: string;
+  /** Returns the values of a row in the order of `put`. All times in columns have the same form, so that they can be compared as text. */
+  row(id: string, doc: never): (string | number | null)[];
 }
 
 const prefix = "doc_";
@@ -127,14 +130,14 @@ export function documentTables(db: Database): { name: string; sql: string }[] {
 /** Returns whether the table and all its columns exist. */
 export function isReady(db: Database, table: Table<never>): boolean {
   const existing = existingColumns(db, table);
-  return existing.size > 0 && Object.keys(table.columns).every((path) => existing.has(path));
+  return existing.size > 0 && Object.keys(table.columns ?? {}).every((path) => existing.has(path));
 }
 
 /** Creates the table, or adds and fills missing columns. Needs a write transaction. */
 export function ensureTable(db: Database, table: Table<never>): void {
   const name = sqlName(table);
   const existing = existingColumns(db, table);
-  const added = Object.keys(table.columns).filter((path) => !existing.has(path));
+  const added = Object.keys(table.columns ?? {}).filter((path) => !existing.has(path));
   if (existing.size === 0) {
     // Columns have no declared type because SQLite would convert the text "5" to a number, or back.
     const columns = added.map((path) => `, ${quoted(path)}`).join("");
@@ -144,7 +147,7 @@ export function ensureTable(db: Database, table: Table<never>): void {
     if (added.length > 0) fillColumns(db, table);
   }
   for (const path of added) {
-    const { unique = false, index: isIndexed = true } = table.columns[path] ?? {};
+    const { unique = false, index: isIndexed = true } = columnOf(table.columns?.[path] ?? "text");
     if (!isIndexed) continue;
     const index = quoted(`${prefix}${table.name}.${path}`);
     db.exec(
@@ -155,11 +158,13 @@ export function ensureTable(db: Database, table: Table<never>): void {
 
 /** Returns the SQL of an existing table. */
 export function describeTable(table: Table<never>): ReadyTable {
-  const paths = Object.keys(table.columns);
+  const entries = Object.entries(table.columns ?? {}).map(
+    ([path, column]) => [path, columnOf(column)] as const,
+  );
   const columns = new Map<string, Column>([["id", { name: quoted("id"), type: "text" }]]);
-  for (const [path, { type }] of Object.entries(table.columns))
-    columns.set(path, { name: quoted(path), type });
-  const names = ["id", "doc", ...paths].map(quoted);
+  for (const [path, { type }] of entries) columns.set(path, { name: quoted(path), type });
+  const readers = entries.map(([path, column]) => readerOf(path, column));
+  const names = ["id", "doc", ...entries.map(([path]) => path)].map(quoted);
   const set = names.slice(1).map((name) => `${name} = excluded.${name}`);
   const sql = sqlName(table);
   const values = names.map(() => "?").join(", ");
@@ -167,22 +172,36 @@ export function describeTable(table: Table<never>): ReadyTable {
     sql,
     columnOf: (path) => columns.get(path),
     put: `INSERT INTO ${sql} (${names.join(", ")}) VALUES (${values}) ON CONFLICT (id) DO UPDATE SET ${set.join(", ")}`,
+    row(id, doc) {
+      const values = readers.map((read) => read(doc));
+      return [id, JSON.stringify(doc), ...values.map((value) => instant(value) ?? value)];
+    },
   };
 }
 
-/** Returns the values of a row in the order of `put`. All times in columns have the same form, so that they can be compared as text. */
-export function tableRow<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
-  const columns = Object.values(table.columns).map(({ value }) => value(doc));
-  return [id, JSON.stringify(doc), ...columns.map((value) => instant(value) ?? value)];
+const columnOf = <T>(column: NonNullable<Table<T>["columns"]>[string]) =>
+  typeof column === "string" ? { type: column } : column;
+
+/** Returns the function that reads a column of a document. */
+function readerOf(
+  path: string,
+  { type, value }: ReturnType<typeof columnOf<never>>,
+): (doc: never) => string | number | null {
+  if (value) return value;
+  const read = path.includes(".") ? (doc: never) => valueAt(doc, path) : (doc: never) => doc[path];
+  return (doc) => {
+    const found = read(doc) ?? null;
+    return found !== null && type === "number" ? Number(found) : (found as string | null);
+  };
 }
 
 function fillColumns(db: Database, table: Table<never>): void {
-  const { put, sql } = describeTable(table);
+  const { put, sql, row } = describeTable(table);
   const statement = db.prepare(put);
   const next = db.prepare(`SELECT id, doc FROM ${sql} WHERE id > ? ORDER BY id LIMIT 500`);
   for (let last = ""; ; ) {
     const rows = next.all<{ id: string; doc: string }>(last);
-    for (const { id, doc } of rows) statement.run(...tableRow(table, id, JSON.parse(doc) as never));
+    for (const { id, doc } of rows) statement.run(...row(id, JSON.parse(doc) as never));
     const end = rows.at(-1);
     if (!end) return;
     last = end.id;

@@ -4,7 +4,7 @@ import { sortToSql, whereOf } from "./filters.ts";
 import { guidOf } from "./ids.ts";
 import { keepEarlier, listLagOf } from "./list-lag.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
-import { describeTable, ensureTable, isReady, type ReadyTable, tableRow } from "./schema.ts";
+import { describeTable, ensureTable, isReady, type ReadyTable } from "./schema.ts";
 import { type Caller, invalid, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
@@ -127,8 +127,9 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
       mustWrite("put");
       totals.forget();
       keep(table, id);
+      const { put, row } = ready(table);
       try {
-        db.prepare(ready(table).put).run(...tableRow(table, id, doc));
+        db.prepare(put).run(...row(id, doc as never));
       } catch (error) {
         throw uniqueViolation(error, table.name) ?? error;
       }

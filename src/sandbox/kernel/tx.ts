@@ -3,6 +3,16 @@ import type { Schema } from "../../api/schema.ts";
 import { type Violation, valueViolations, violation } from "../../api/violations.ts";
 import { createdErrors } from "../../kernel/created-errors.ts";
 
+/** The column of a table. */
+interface TableColumn<T> {
+  type: "text" | "number";
+  /** Default: what the document has at the path; of decimal text its number, of yes and no 1 and 0. */
+  value?: (doc: T) => string | number | null;
+  unique?: boolean;
+  /** Without an index: a scan is faster for values that most documents share. */
+  index?: false;
+}
+
 /** A table of documents, stored as JSON text. Frequently queried fields also have their own columns. */
 export interface Table<T> {
   readonly name: string;
@@ -10,15 +20,7 @@ export interface Table<T> {
    * Columns besides `id` and `doc`, by platform field path (`priceData.price`). Filters and sorts on these paths use
    * the column; all others read the document.
    */
-  readonly columns: {
-    readonly [path: string]: {
-      type: "text" | "number";
-      value: (doc: T) => string | number | null;
-      unique?: boolean;
-      /** Without an index: a scan is faster for values that most documents share. */
-      index?: false;
-    };
-  };
+  readonly columns?: { readonly [path: string]: TableColumn<T> | TableColumn<T>["type"] };
 }
 
 /** The caller, as determined from the Authorization header. */

@@ -23,10 +23,10 @@ export interface StoredUpload {
   parentFolderId?: string | undefined;
 }
 
-export const files: Table<StoredFile> = { name: "media-files", columns: {} };
+export const files: Table<StoredFile> = { name: "media-files" };
 /** The contents of files as base64, by the file's id. */
-export const contents: Table<{ id: string; content: string }> = { name: "media-contents", columns: {} };
-export const uploads: Table<StoredUpload> = { name: "media-uploads", columns: {} };
+export const contents: Table<{ id: string; content: string }> = { name: "media-contents" };
+export const uploads: Table<StoredUpload> = { name: "media-uploads" };
 
 const imageHost = "https://static.wixstatic.com/media/";
 const endings: Readonly<Record<string, string>> = {

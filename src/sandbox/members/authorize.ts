@@ -23,7 +23,7 @@ export interface StoredRedirect {
   next?: string;
 }
 
-export const redirectSessions: Table<StoredRedirect> = { name: "redirect-sessions", columns: {} };
+export const redirectSessions: Table<StoredRedirect> = { name: "redirect-sessions" };
 
 const lifetimeMs = hour;
 

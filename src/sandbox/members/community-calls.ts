@@ -38,7 +38,7 @@ import { defaultPrivacySetting, memberOf, self } from "./members.ts";
 type StoredBadge = Stored<MemberBadge> & { internal: { place: number; memberIds: string[] } };
 
 const badgeKind: Kind<StoredBadge> = {
-  ...entityKind<StoredBadge>({ name: "memberBadges", columns: {} }, "badges.v3", "badge"),
+  ...entityKind<StoredBadge>({ name: "memberBadges" }, "badges.v3", "badge"),
   withoutEvents: true,
 };
 
@@ -174,7 +174,7 @@ interface StoredRole {
   memberIds: string[];
 }
 
-const roleTable: Table<StoredRole> = { name: "memberRoles", columns: {} };
+const roleTable: Table<StoredRole> = { name: "memberRoles" };
 
 /** Returns a role by its key. Throws PlatformError 404 `ROLE_NOT_FOUND`. */
 function roleOf(tx: StoreTx, key: string): StoredRole {
@@ -272,8 +272,8 @@ interface Following {
 const followingTable: Table<Following> = {
   name: "memberFollowing",
   columns: {
-    from: { type: "text", value: ({ from }) => from },
-    to: { type: "text", value: ({ to }) => to },
+    from: "text",
+    to: "text",
   },
 };
 const keyOf = ({ from, to }: Following) => `${from} ${to}`;
@@ -348,7 +348,7 @@ const aboutKind: Kind<StoredAbout> = {
   ...entityKind<StoredAbout>(
     {
       name: "memberAbouts",
-      columns: { memberId: { type: "text", value: ({ memberId }) => memberId, unique: true } },
+      columns: { memberId: { type: "text", unique: true } },
     },
     "members.v2",
     "member about",

@@ -6,7 +6,7 @@ import type { Profile } from "./members.ts";
 /** A field of member profiles that the site defined. Its key stays if the field is renamed. */
 export type StoredCustomField = Stored<MemberCustomField, "name" | "key"> & { internal: { place: number } };
 
-const table: Table<StoredCustomField> = { name: "memberCustomFields", columns: {} };
+const table: Table<StoredCustomField> = { name: "memberCustomFields" };
 
 export const customFieldKind: Kind<StoredCustomField> = {
   ...entityKind(table, "members.v1", "custom field"),

@@ -12,7 +12,7 @@ type StoredWishlist = Wishlist & {
 };
 type Reference = { appId?: string | null; catalogItemId?: string | null; options?: unknown };
 
-const table: Table<StoredWishlist> = { name: "wishlists", columns: {} };
+const table: Table<StoredWishlist> = { name: "wishlists" };
 const maxItems = 100;
 
 /** The wishlists of members, each with its items in the order in which they were added. */

@@ -31,9 +31,9 @@ export interface StoredDraft extends DraftOrder {
 export const drafts: Table<StoredDraft> = {
   name: "draft-orders",
   columns: {
-    createdDate: { type: "text", value: (doc) => doc.createdDate },
-    status: { type: "text", value: (doc) => doc.status },
-    orderId: { type: "text", value: (doc) => doc.orderId ?? null },
+    createdDate: "text",
+    status: "text",
+    orderId: "text",
   },
 };
 

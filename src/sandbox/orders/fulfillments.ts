@@ -15,7 +15,7 @@ export interface Parcels extends OrderWithFulfillments {
 }
 
 /** Fulfillments by order ID. */
-export const fulfillments: Table<Parcels> = { name: "order-fulfillments", columns: {} };
+export const fulfillments: Table<Parcels> = { name: "order-fulfillments" };
 
 /** Returns the fulfillments of an order. Like the platform, returns none for an unknown order. */
 export function parcelsOf(tx: Tx, orderId: string): Parcels {

@@ -16,7 +16,7 @@ interface OrderInvoices {
 }
 
 /** Invoices by order ID. */
-const orderInvoices: Table<OrderInvoices> = { name: "order-invoices", columns: {} };
+const orderInvoices: Table<OrderInvoices> = { name: "order-invoices" };
 
 /** Returns the invoices of an order with their status, which is Deleted if the order was deleted. */
 export function invoicesOf(tx: Tx, orderId: string): Invoice[] {

@@ -53,40 +53,30 @@ export interface StoredOrder extends Order {
   };
 }
 
-type Columns = Table<StoredOrder>["columns"];
-const text = (value: (doc: StoredOrder) => string | null | undefined, unique = false): Columns[string] => ({
-  type: "text",
-  value: (doc) => value(doc) ?? null,
-  unique: unique || undefined,
-});
 /** A column without an index, as many orders share a value. */
-const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({
-  type: "text",
-  index: false,
-  value,
-});
+const shared = { type: "text", index: false } as const;
 /** Amounts are numbers for comparison only, never for calculation. */
-const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined): Columns[string] => ({
-  type: "number",
-  index: false,
-  value: (doc) => Number(value(doc)?.amount ?? 0),
+const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined) => ({
+  type: "number" as const,
+  index: false as const,
+  value: (doc: StoredOrder) => Number(value(doc)?.amount ?? 0),
 });
 
 /** Columns are the fields that list calls filter and sort by most often. */
 export const orders: Table<StoredOrder> = {
   name: "orders",
   columns: {
-    number: text((doc) => doc.number, true),
-    createdDate: text((doc) => doc.createdDate),
-    updatedDate: text((doc) => doc.updatedDate),
-    purchasedDate: text((doc) => doc.purchasedDate),
-    "buyerInfo.email": text((doc) => doc.buyerInfo?.email),
-    "buyerInfo.memberId": text((doc) => doc.buyerInfo?.memberId),
-    "channelInfo.externalOrderId": text((doc) => doc.channelInfo?.externalOrderId),
-    checkoutId: text((doc) => doc.checkoutId),
-    status: shared((doc) => doc.status),
-    paymentStatus: shared((doc) => doc.paymentStatus),
-    fulfillmentStatus: shared((doc) => doc.fulfillmentStatus),
+    number: { type: "text", unique: true },
+    createdDate: "text",
+    updatedDate: "text",
+    purchasedDate: "text",
+    "buyerInfo.email": "text",
+    "buyerInfo.memberId": "text",
+    "channelInfo.externalOrderId": "text",
+    checkoutId: "text",
+    status: shared,
+    paymentStatus: shared,
+    fulfillmentStatus: shared,
     archived: { type: "number", index: false, value: (doc) => (doc.archived ? 1 : 0) },
     "priceSummary.total.amount": amount((doc) => doc.priceSummary.total),
     "taxInfo.totalTax.amount": amount((doc) => doc.taxInfo?.totalTax),
@@ -128,4 +118,4 @@ export interface StoredTransactions {
   ledger: Movement[];
 }
 
-export const transactions: Table<StoredTransactions> = { name: "order-transactions", columns: {} };
+export const transactions: Table<StoredTransactions> = { name: "order-transactions" };

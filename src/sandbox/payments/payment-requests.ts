@@ -25,9 +25,9 @@ export interface StoredRequest extends OrderPaymentRequest {
 export const paymentRequests: Table<StoredRequest> = {
   name: "order-payment-requests",
   columns: {
-    createdDate: { type: "text", value: (doc) => doc.createdDate },
-    orderId: { type: "text", value: (doc) => doc.orderId },
-    status: { type: "text", value: (doc) => doc.status },
+    createdDate: "text",
+    orderId: "text",
+    status: "text",
     "amount.amount": { type: "number", value: (doc) => Number(doc.amount?.amount ?? 0) },
   },
 };

@@ -16,7 +16,7 @@ interface Single {
 }
 
 /** Settings objects that a shop has one of each. */
-export const sellingSettingsTable: Table<Single> = { name: "sellingSettings", columns: {} };
+export const sellingSettingsTable: Table<Single> = { name: "sellingSettings" };
 
 interface Kinds {
   backInStock: BackInStockSettings;
@@ -135,7 +135,7 @@ export interface StoredSettings extends Entity {
 }
 
 export const eventsSettingsKind: Kind<StoredSettings> = {
-  table: { name: "eventsSettings", columns: {} },
+  table: { name: "eventsSettings" },
   fqdn: "wix.events.v1.events_settings",
   name: "events settings",
   show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: paymentSettings(delayedCapture) }),

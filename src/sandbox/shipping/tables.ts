@@ -11,18 +11,18 @@ import type { Table } from "../kernel/tx.ts";
 
 export type StoredShippingOption = Stored<ShippingOption, "deliveryRegionIds" | "rates" | "title">;
 
-export const shippingOptions: Table<StoredShippingOption> = { name: "shippingOptions", columns: {} };
+export const shippingOptions: Table<StoredShippingOption> = { name: "shippingOptions" };
 
 export type StoredPickupLocation = Stored<
   PickupLocation,
   "active" | "address" | "deliveryRegionIds" | "rates"
 >;
 
-export const pickupLocations: Table<StoredPickupLocation> = { name: "pickupLocations", columns: {} };
+export const pickupLocations: Table<StoredPickupLocation> = { name: "pickupLocations" };
 
 export type StoredLocalDelivery = Stored<LocalDeliveryOption, "deliveryRegionIds" | "rates">;
 
-export const localDeliveryOptions: Table<StoredLocalDelivery> = { name: "localDeliveryOptions", columns: {} };
+export const localDeliveryOptions: Table<StoredLocalDelivery> = { name: "localDeliveryOptions" };
 
 export interface StoredRegion extends DeliveryRegion {
   id: string;
@@ -40,13 +40,12 @@ export interface StoredDeliveryProfile extends DeliveryProfile {
   deliveryRegions: StoredRegion[];
 }
 
-export const deliveryProfiles: Table<StoredDeliveryProfile> = { name: "deliveryProfiles", columns: {} };
+export const deliveryProfiles: Table<StoredDeliveryProfile> = { name: "deliveryProfiles" };
 
 export type StoredShippoConfiguration = Stored<ShippoConfiguration, "deliveryRegionIds">;
 
 export const shippoConfigurations: Table<StoredShippoConfiguration> = {
   name: "shippoConfigurations",
-  columns: {},
 };
 
 export const shippingOptionKind: Kind<StoredShippingOption> = {

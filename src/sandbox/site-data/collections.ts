@@ -33,12 +33,12 @@ export interface StoredItem {
   references: Record<string, string[]>;
 }
 
-export const collections: Table<StoredCollection> = { name: "dataCollections", columns: {} };
+export const collections: Table<StoredCollection> = { name: "dataCollections" };
 export const items: Table<StoredItem> = {
   name: "dataItems",
   columns: {
-    collectionId: { type: "text", value: ({ collectionId }) => collectionId },
-    place: { type: "number", value: ({ place }) => place },
+    collectionId: "text",
+    place: "number",
   },
 };
 

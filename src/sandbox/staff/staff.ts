@@ -22,8 +22,8 @@ export const staffKind: Kind<StoredStaff> = {
   table: {
     name: "eventStaff",
     columns: {
-      createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-      "internal.loginToken": { type: "text", unique: true, value: ({ internal }) => internal.loginToken },
+      createdDate: "text",
+      "internal.loginToken": { type: "text", unique: true },
     },
   },
   fqdn: "wix.events.staffmembers.v1.staff_member",

@@ -29,7 +29,7 @@ export interface StoredDraftContract extends Stored<DraftContract> {
 export const draftContractKind: Kind<StoredDraftContract> = {
   table: {
     name: "draftContracts",
-    columns: { subscriptionContractId: { type: "text", value: (doc) => doc.subscriptionContractId } },
+    columns: { subscriptionContractId: "text" },
   },
   fqdn: "wix.ecom.subscription_contracts.v1.draft_subscription_contract",
   name: "draft subscription contract",

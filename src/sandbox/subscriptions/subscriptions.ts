@@ -240,7 +240,7 @@ export type StoredContract = Stored<
   };
 };
 
-export const subscriptionContracts: Table<StoredContract> = { name: "subscriptionContracts", columns: {} };
+export const subscriptionContracts: Table<StoredContract> = { name: "subscriptionContracts" };
 
 /** No call of the platform deletes a contract. Its deleted event is emitted when the sandbox is told to delete one. */
 export const contractKind: Kind<StoredContract> = {

@@ -110,14 +110,14 @@ export type StoredTaxGroup = Stored<TaxGroup, "name">;
 
 export const taxGroups: Table<StoredTaxGroup> = {
   name: "taxGroups",
-  columns: { name: { type: "text", value: ({ name }) => name } },
+  columns: { name: "text" },
 };
 
 export type StoredTaxRegion = Stored<TaxRegion, "country" | "taxIncludedInPrice">;
 
 export const taxRegions: Table<StoredTaxRegion> = {
   name: "taxRegions",
-  columns: { country: { type: "text", value: ({ country }) => country } },
+  columns: { country: "text" },
 };
 
 /** The rate of one jurisdiction. A region can have state, county and city rates for the same tax group. */
@@ -125,7 +125,7 @@ export type StoredTaxMapping = Stored<ManualTaxMapping, "taxGroupId" | "taxRate"
 
 export const taxMappings: Table<StoredTaxMapping> = {
   name: "taxMappings",
-  columns: { taxRegionId: { type: "text", value: ({ taxRegionId }) => taxRegionId } },
+  columns: { taxRegionId: "text" },
 };
 
 export const taxGroupKind: Kind<StoredTaxGroup> = entityKind(taxGroups, "billing.v1", "tax group");

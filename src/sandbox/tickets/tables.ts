@@ -36,17 +36,16 @@ export interface StoredDefinition extends Stored<TicketDefinitionV3> {
   internal: { place: number; sold: number; reserved: number };
 }
 
-const orNull = <T>(value: T | null | undefined) => value ?? null;
 const flag = (value: boolean | null | undefined) => (value ? 1 : 0);
 
 export const definitions: Table<StoredDefinition> = {
   name: "ticketDefinitions",
   columns: {
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    saleStatus: { type: "text", value: ({ saleStatus }) => saleStatus },
+    eventId: "text",
+    saleStatus: "text",
     /** The place within the event, under the name that clients sort by. */
     sortIndex: { type: "number", value: ({ internal }) => internal.place },
-    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+    createdDate: "text",
   },
 };
 
@@ -67,8 +66,8 @@ export interface StoredReservation extends Stored<TicketHold> {
 export const reservations: Table<StoredReservation> = {
   name: "ticketReservations",
   columns: {
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    status: { type: "text", value: ({ status }) => status },
+    eventId: "text",
+    status: "text",
   },
 };
 
@@ -105,11 +104,11 @@ export interface StoredOrder extends TicketOrder {
 export const orders: Table<StoredOrder> = {
   name: "ticketOrders",
   columns: {
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    status: { type: "text", value: ({ status }) => status },
-    created: { type: "text", value: ({ created }) => created },
-    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
-    contactId: { type: "text", value: ({ contactId }) => orNull(contactId) },
+    eventId: "text",
+    status: "text",
+    created: "text",
+    memberId: "text",
+    contactId: "text",
     confirmed: { type: "number", value: ({ confirmed }) => flag(confirmed) },
     archived: { type: "number", value: ({ archived }) => flag(archived) },
     fullyCheckedIn: { type: "number", value: ({ fullyCheckedIn }) => flag(fullyCheckedIn) },
@@ -138,12 +137,12 @@ export interface StoredTicket extends Ticket {
 export const tickets: Table<StoredTicket> = {
   name: "eventTickets",
   columns: {
-    orderNumber: { type: "text", value: ({ orderNumber }) => orderNumber },
-    eventId: { type: "text", value: ({ eventId }) => eventId },
-    ticketDefinitionId: { type: "text", value: ({ ticketDefinitionId }) => ticketDefinitionId },
-    created: { type: "text", value: ({ created }) => created },
-    orderStatus: { type: "text", value: ({ orderStatus }) => orderStatus },
-    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
+    orderNumber: "text",
+    eventId: "text",
+    ticketDefinitionId: "text",
+    created: "text",
+    orderStatus: "text",
+    memberId: "text",
     checkedIn: { type: "number", value: (ticket) => flag(isCheckedIn(ticket)) },
     searchText: {
       type: "text",

@@ -5,7 +5,7 @@ import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { allocate, percentOf, zero } from "../pricing/allocate.ts";
 
 /** The tips that buyers chose before ordering, by purchase flow. */
-export const tipChoices: Table<TipChoice> = { name: "tipChoices", columns: {} };
+export const tipChoices: Table<TipChoice> = { name: "tipChoices" };
 
 /** Returns the default tip settings of the shop or of an app. */
 export function defaultTipSettings(tx: Tx, appId?: string | null): StoredTipSettings | undefined {
@@ -130,16 +130,16 @@ export function splitTip(
 
 type StoredTipSettings = Stored<TipSettings, "default" | "presets" | "tipType">;
 
-export const tipSettings: Table<StoredTipSettings> = { name: "tipSettings", columns: {} };
+export const tipSettings: Table<StoredTipSettings> = { name: "tipSettings" };
 
 /** Stored under the ID of its order or draft order. */
 export type StoredTip = Tip & { id: string; orderId: string; amount: string };
 
-export const tips: Table<StoredTip> = { name: "tips", columns: {} };
+export const tips: Table<StoredTip> = { name: "tips" };
 
 export type StoredStaff = TippableStaff & { id: string; name: string };
 
-export const tippableStaff: Table<StoredStaff> = { name: "tippableStaff", columns: {} };
+export const tippableStaff: Table<StoredStaff> = { name: "tippableStaff" };
 
 export const tipSettingsKind: Kind<StoredTipSettings> = {
   ...entityKind(tipSettings, "tips.settings.v1", "tip settings"),

@@ -9,7 +9,7 @@ import type { Table } from "../../../src/sandbox/kernel/tx.ts";
 import { runs } from "../../support/runs.ts";
 
 type Row = { id: string };
-const table: Table<Row> = { name: "rows", columns: {} };
+const table: Table<Row> = { name: "rows" };
 const visit = { caller: { role: "admin" } } as const;
 let store: Store;
 beforeAll(() => {

@@ -12,7 +12,7 @@ interface Thing {
   lists?: object;
 }
 
-const things: Table<Thing> = { name: "things", columns: {} };
+const things: Table<Thing> = { name: "things" };
 const visit = { caller: { role: "admin" } } as const;
 
 let store: Store;

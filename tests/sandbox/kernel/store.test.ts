@@ -72,7 +72,7 @@ describe("documents", () => {
   test("a table from a failed transaction is created again", () => {
     const store = open();
     expect(() =>
-      store.write(visit, (tx) => [tx.get(things, "a"), tx.get({ name: "no-such;name", columns: {} }, "a")]),
+      store.write(visit, (tx) => [tx.get(things, "a"), tx.get({ name: "no-such;name" }, "a")]),
     ).toThrow();
     put(store, "a");
     expect(get(store, "a")?.id).toBe("a");

@@ -6,7 +6,7 @@ const things: Table<{ n: number }> = {
   name: "things",
   columns: { n: { type: "number", value: (doc) => doc.n } },
 };
-const others: Table<{ n: number }> = { name: "others", columns: {} };
+const others: Table<{ n: number }> = { name: "others" };
 const admin = { caller: { role: "admin" as const } };
 
 function failing(tx: Tx, work: () => void): void {

@@ -15,7 +15,7 @@ const note = (_: unknown, input: unknown) => {
   seen.push(input);
   return { echo: input };
 };
-const things: Table<{ id: string }> = { name: "things", columns: {} };
+const things: Table<{ id: string }> = { name: "things" };
 const result = obj({ echo: json() });
 const get = { result, summary: "test" } as const;
 const add = { result, summary: "test", input: obj({}) } as const;

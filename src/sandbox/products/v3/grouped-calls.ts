@@ -34,8 +34,8 @@ import { customizationKind, products, type StoredProductV3 } from "./tables.ts";
 import { rejectNoTags, withTags } from "./tags.ts";
 
 const dates = {
-  createdDate: { type: "text", value: (doc: Entity) => doc.createdDate },
-  updatedDate: { type: "text", value: (doc: Entity) => doc.updatedDate },
+  createdDate: "text",
+  updatedDate: "text",
 } as const;
 
 type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
@@ -241,9 +241,9 @@ const groupTable: Table<StoredGroup> = {
   name: "v3-product-groups",
   columns: {
     ...dates,
-    name: { type: "text", value: ({ name }) => name },
-    handle: { type: "text", value: ({ handle }) => handle },
-    groupingCustomizationId: { type: "text", value: (doc) => doc.groupingCustomizationId },
+    name: "text",
+    handle: "text",
+    groupingCustomizationId: "text",
     searchText: {
       type: "text",
       value: ({ name, members }) => [name, ...members.map((one) => one.productName)].join(" ").toLowerCase(),

@@ -108,75 +108,56 @@ export interface StoredItem extends Stored<InventoryItemV3> {
   searchText: string;
 }
 
-const number = (value: string | null | undefined) =>
-  value === undefined || value === null ? null : Number(value);
-const flag = (value: boolean | null | undefined) =>
-  value === undefined || value === null ? null : Number(value);
 const dates = {
-  createdDate: { type: "text", value: (doc: Entity) => doc.createdDate },
-  updatedDate: { type: "text", value: (doc: Entity) => doc.updatedDate },
+  createdDate: "text",
+  updatedDate: "text",
 } as const;
 
 export const brands: Table<StoredBrand> = {
   name: "v3-brands",
-  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+  columns: { name: "text", ...dates },
 };
 export const ribbons: Table<StoredRibbon> = {
   name: "v3-ribbons",
-  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+  columns: { name: "text", ...dates },
 };
 export const infoSections: Table<StoredInfoSection> = {
   name: "v3-info-sections",
   columns: {
-    uniqueName: { type: "text", unique: true, value: (doc) => doc.uniqueName },
-    title: { type: "text", value: (doc) => doc.title },
+    uniqueName: { type: "text", unique: true },
+    title: "text",
     ...dates,
   },
 };
 export const customizations: Table<StoredCustomization> = {
   name: "v3-customizations",
-  columns: { name: { type: "text", value: (doc) => doc.name }, ...dates },
+  columns: { name: "text", ...dates },
 };
 export const products: Table<StoredProductV3> = {
   name: "v3-products",
   columns: {
-    slug: { type: "text", unique: true, value: (doc) => doc.slug },
-    handle: { type: "text", value: (doc) => doc.handle },
-    name: { type: "text", value: (doc) => doc.name },
-    visible: { type: "number", value: (doc) => flag(doc.visible) },
-    "brand.id": { type: "text", value: (doc) => doc.brand?.id ?? null },
-    "actualPriceRange.minValue.amount": {
-      type: "number",
-      value: (doc) => number(doc.actualPriceRange?.minValue?.amount),
-    },
-    "actualPriceRange.maxValue.amount": {
-      type: "number",
-      value: (doc) => number(doc.actualPriceRange?.maxValue?.amount),
-    },
-    "compareAtPriceRange.minValue.amount": {
-      type: "number",
-      value: (doc) => number(doc.compareAtPriceRange?.minValue?.amount),
-    },
-    "compareAtPriceRange.maxValue.amount": {
-      type: "number",
-      value: (doc) => number(doc.compareAtPriceRange?.maxValue?.amount),
-    },
+    slug: { type: "text", unique: true },
+    handle: "text",
+    name: "text",
+    visible: "number",
+    "brand.id": "text",
+    "actualPriceRange.minValue.amount": "number",
+    "actualPriceRange.maxValue.amount": "number",
+    "compareAtPriceRange.minValue.amount": "number",
+    "compareAtPriceRange.maxValue.amount": "number",
     ...dates,
   },
 };
 export const variantRows: Table<StoredVariantRow> = {
   name: "v3-variants",
   columns: {
-    "productData.productId": { type: "text", value: (doc) => doc.productData?.productId ?? null },
-    "productData.name": { type: "text", value: (doc) => doc.productData?.name ?? null },
-    "productData.updatedDate": { type: "text", value: (doc) => doc.productData?.updatedDate ?? null },
-    sku: { type: "text", value: (doc) => doc.sku ?? null },
-    barcode: { type: "text", value: (doc) => doc.barcode ?? null },
-    "price.actualPrice.amount": { type: "number", value: (doc) => number(doc.price?.actualPrice?.amount) },
-    "price.compareAtPrice.amount": {
-      type: "number",
-      value: (doc) => number(doc.price?.compareAtPrice?.amount),
-    },
+    "productData.productId": "text",
+    "productData.name": "text",
+    "productData.updatedDate": "text",
+    sku: "text",
+    barcode: "text",
+    "price.actualPrice.amount": "number",
+    "price.compareAtPrice.amount": "number",
   },
 };
 export const items: Table<StoredItem> = {
@@ -184,11 +165,11 @@ export const items: Table<StoredItem> = {
   columns: {
     /** One item for a variant at a location. */
     place: { type: "text", unique: true, value: (doc) => `${doc.variantId}@${doc.locationId}` },
-    variantId: { type: "text", value: (doc) => doc.variantId },
-    productId: { type: "text", value: (doc) => doc.productId },
-    locationId: { type: "text", value: (doc) => doc.locationId },
-    "product.name": { type: "text", value: (doc) => doc.product?.name ?? null },
-    inStock: { type: "number", value: (doc) => flag(doc.inStock ?? (doc.quantity ?? 0) > 0) },
+    variantId: "text",
+    productId: "text",
+    locationId: "text",
+    "product.name": "text",
+    inStock: { type: "number", value: (doc) => Number(doc.inStock ?? (doc.quantity ?? 0) > 0) },
     ...dates,
   },
 };
