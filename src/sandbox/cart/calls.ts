@@ -152,25 +152,70 @@ function withV2ErrorCodes<H extends object>(handlers: H): H {
   return Object.fromEntries(wrapped) as H;
 }
 
-type Id = string | null | undefined;
+/** The input of a call of the caller's cart. That of the same call of carts by ID also has the ID. */
+type Request<Call extends keyof typeof currentCartEndpoints> = WireInput<(typeof currentCartEndpoints)[Call]>;
+
+/** Returns the calls that carts by ID and the caller's cart share. `cartOf` finds the cart of a request. */
+function sharedCalls<Input extends object>(cartOf: (tx: StoreTx, input: Input) => StoredCartV2) {
+  const changing =
+    <Given>(change: (tx: StoreTx, before: StoredCartV2, input: Given) => StoredCartV2) =>
+    (tx: StoreTx, input: Given & Input) => {
+      const before = cartOf(tx, input);
+      return { cart: replaceCartV2(tx, before, change(tx, before, input)).shown() };
+    };
+  return {
+    remove(tx: StoreTx, input: Input) {
+      removeCartV2(tx, cartOf(tx, input));
+      return {};
+    },
+    refresh(tx: StoreTx, input: Input) {
+      const cart = cartOf(tx, input);
+      emitCalculated(tx, cart);
+      return { cart: showCartV2(tx, cart) };
+    },
+    calculate: (tx: StoreTx, input: Input) =>
+      actions.summed(tx, cartOf(tx, input), {}, "CHECKOUT_VALIDATIONS"),
+    estimate: (tx: StoreTx, input: Input & Request<"estimate">) =>
+      actions.summed(tx, cartOf(tx, input), input, "PRE_CHECKOUT_VALIDATIONS"),
+    addLineItems: changing<actions.AddedV2>(actions.withItems),
+    removeLineItems: changing((_, before, { lineItemIds }: Request<"removeLineItems">) => ({
+      ...before,
+      lines: removeLines(before.lines, lineItemIds),
+    })),
+    updateLineItems: changing((tx, before, { lineItems }: Request<"updateLineItems">) =>
+      actions.withUpdates(tx, before, lineItems),
+    ),
+    addCoupon: changing((tx, before, { coupon }: Request<"addCoupon">) =>
+      actions.withCoupon(tx, before, coupon.code),
+    ),
+    removeCoupon: changing((tx, before, { couponId }: Request<"removeCoupon">) =>
+      actions.withoutCoupon(tx, before, couponId),
+    ),
+    setDeliveryMethod: changing((tx, before, { deliveryMethod }: Request<"setDeliveryMethod">) =>
+      actions.withDelivery(tx, before, deliveryMethod),
+    ),
+    removeDeliveryMethod: changing((_, { selectedShippingOption, ...after }) => after),
+    addGiftCard: changing((tx, before, { giftCard }: Request<"addGiftCard">) =>
+      actions.withGiftCard(tx, before, giftCard),
+    ),
+    removeGiftCard: changing((_, before, { giftCardId }: Request<"removeGiftCard">) =>
+      actions.withoutGiftCard(before, giftCardId),
+    ),
+    updateFormSubmissions: changing((_, before, { formSubmissions }: Request<"updateFormSubmissions">) =>
+      actions.withForms(before, formSubmissions ?? []),
+    ),
+  };
+}
 
 /** Handlers of v2 carts by ID. Until it is ordered, a cart is its own checkout. */
 export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes({
+  ...sharedCalls((tx, { cartId }: { cartId: string }) => openCartV2Of(tx, cartId)),
   create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
-  update: (tx, { cart }) => changed(tx, cart.id, (before) => changedCartV2(tx, before, cart)),
-  remove(tx, { cartId }) {
-    removeCartV2(tx, openCartV2Of(tx, cartId));
-    return {};
+  update(tx, { cart }) {
+    const before = openCartV2Of(tx, cart.id);
+    return { cart: replaceCartV2(tx, before, changedCartV2(tx, before, cart)).shown() };
   },
-  refresh(tx, { cartId }) {
-    const cart = openCartV2Of(tx, cartId);
-    emitCalculated(tx, cart);
-    return { cart: showCartV2(tx, cart) };
-  },
-  calculate: (tx, { cartId }) => actions.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
-  estimate: (tx, { cartId, ...request }) =>
-    actions.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
   checkoutUrl: (tx, { cartId }) => ({
     checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
   }),
@@ -199,35 +244,13 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
     }
     return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
   },
-  addLineItems: (tx, { cartId, ...added }) =>
-    changed(tx, cartId, (before) => actions.withItems(tx, before, added)),
-  removeLineItems: (tx, { cartId, lineItemIds }) =>
-    changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds) })),
-  updateLineItems: (tx, { cartId, lineItems }) =>
-    changed(tx, cartId, (before) => actions.withUpdates(tx, before, lineItems)),
-  addCoupon: (tx, { cartId, coupon }) =>
-    changed(tx, cartId, (before) => actions.withCoupon(tx, before, coupon.code)),
-  removeCoupon: (tx, { cartId, couponId }) =>
-    changed(tx, cartId, (before) => actions.withoutCoupon(tx, before, couponId)),
-  setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
-    changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod)),
-  removeDeliveryMethod: (tx, { cartId }) =>
-    changed(tx, cartId, ({ selectedShippingOption, ...after }) => after),
-  addGiftCard: (tx, { cartId, giftCard }) =>
-    changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard)),
-  removeGiftCard: (tx, { cartId, giftCardId }) =>
-    changed(tx, cartId, (before) => actions.withoutGiftCard(before, giftCardId)),
-  updateFormSubmissions: (tx, { cartId, formSubmissions }) =>
-    changed(tx, cartId, (before) => actions.withForms(before, formSubmissions ?? [])),
 });
 
-function changed(tx: StoreTx, id: Id, change: (before: StoredCartV2) => StoredCartV2) {
-  const before = openCartV2Of(tx, id);
-  return { cart: replaceCartV2(tx, before, change(before)).shown() };
-}
+const currentCalls = sharedCalls<object>(currentCartV2Of);
 
 /** Handlers of the caller's v2 cart. */
 export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = withV2ErrorCodes({
+  ...currentCalls,
   create(tx, request) {
     const before = currentCartIfAny(tx);
     // A buyer has one current cart. The previous one loses its owner.
@@ -235,44 +258,15 @@ export const currentCartV2: Handlers<typeof currentCartEndpoints, StoreTx> = wit
     return { cart: actions.createdCart(tx, ownerOf(tx.caller), request).shown() };
   },
   get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
-  update: (tx, { cart }) => changedCurrent(tx, (before) => changedCartV2(tx, before, cart)),
-  remove(tx) {
-    removeCartV2(tx, currentCartV2Of(tx));
-    return {};
+  update(tx, { cart }) {
+    const before = currentCartV2Of(tx);
+    return { cart: replaceCartV2(tx, before, changedCartV2(tx, before, cart)).shown() };
   },
-  refresh(tx) {
-    const cart = currentCartV2Of(tx);
-    emitCalculated(tx, cart);
-    return { cart: showCartV2(tx, cart) };
-  },
-  calculate: (tx) => actions.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
-  estimate: (tx, request) => actions.summed(tx, currentCartV2Of(tx), request, "PRE_CHECKOUT_VALIDATIONS"),
-  addLineItems(tx, added) {
-    if (currentCartIfAny(tx)) return changedCurrent(tx, (before) => actions.withItems(tx, before, added));
-    return { cart: actions.createdCart(tx, ownerOf(tx.caller), added).shown() };
-  },
-  removeLineItems: (tx, { lineItemIds }) =>
-    changedCurrent(tx, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds) })),
-  updateLineItems: (tx, { lineItems }) =>
-    changedCurrent(tx, (before) => actions.withUpdates(tx, before, lineItems)),
-  addCoupon: (tx, { coupon }) => changedCurrent(tx, (before) => actions.withCoupon(tx, before, coupon.code)),
-  removeCoupon: (tx, { couponId }) =>
-    changedCurrent(tx, (before) => actions.withoutCoupon(tx, before, couponId)),
-  setDeliveryMethod: (tx, { deliveryMethod }) =>
-    changedCurrent(tx, (before) => actions.withDelivery(tx, before, deliveryMethod)),
-  removeDeliveryMethod: (tx) => changedCurrent(tx, ({ selectedShippingOption, ...after }) => after),
-  addGiftCard: (tx, { giftCard }) =>
-    changedCurrent(tx, (before) => actions.withGiftCard(tx, before, giftCard)),
-  removeGiftCard: (tx, { giftCardId }) =>
-    changedCurrent(tx, (before) => actions.withoutGiftCard(before, giftCardId)),
-  updateFormSubmissions: (tx, { formSubmissions }) =>
-    changedCurrent(tx, (before) => actions.withForms(before, formSubmissions ?? [])),
+  addLineItems: (tx, added) =>
+    currentCartIfAny(tx)
+      ? currentCalls.addLineItems(tx, added)
+      : { cart: actions.createdCart(tx, ownerOf(tx.caller), added).shown() },
 });
-
-function changedCurrent(tx: StoreTx, change: (before: StoredCartV2) => StoredCartV2) {
-  const before = currentCartV2Of(tx);
-  return { cart: replaceCartV2(tx, before, change(before)).shown() };
-}
 
 type CalculateInput = WireInput<(typeof totalsEndpoints)["calculate"]>;
 type RequestedLine = NonNullable<CalculateInput["lineItems"]>[number];

@@ -1,4 +1,4 @@
-import type { Handlers } from "../../api/endpoint.ts";
+import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type {
   CartEstimate,
   carts as cartEndpoints,
@@ -27,49 +27,70 @@ import { addLines, rejectNothing, removeLines, sellable, setQuantities, withinSt
 import { carts as cartTable, type StoredCart } from "./tables.ts";
 import { priceWriter, showCart, showEstimate } from "./view.ts";
 
+type Request<Call extends keyof typeof currentCartEndpoints> = WireInput<(typeof currentCartEndpoints)[Call]>;
+
+/** Returns the calls that carts by ID and the caller's cart share. `find` returns the cart of a request. */
+function sharedCalls<Input extends object>(find: (tx: StoreTx, input: Input) => StoredCart) {
+  const changing =
+    <Given>(change: (tx: StoreTx, before: StoredCart, input: Given) => StoredCart) =>
+    (tx: StoreTx, input: Given & Input) => {
+      const before = find(tx, input);
+      return { cart: replaceCart(tx, before, change(tx, before, input)).shown() };
+    };
+  return {
+    get: (tx: StoreTx, input: Input) => ({ cart: showCart(tx, find(tx, input)) }),
+    remove(tx: StoreTx, input: Input) {
+      removeCart(tx, find(tx, input));
+      return {};
+    },
+    removeLineItems: changing((_, cart, { lineItemIds }: Request<"removeLineItems">) => ({
+      ...cart,
+      lines: removeLines(cart.lines, lineItemIds),
+    })),
+    createCheckout: (tx: StoreTx, input: Input & Request<"createCheckout">) => ({
+      checkoutId: checkoutOfCart(tx, find(tx, input), input).id,
+    }),
+    removeCoupon: changing((_, { couponCode, ...after }) => after),
+    updateLineItemsQuantity: changing((tx, cart, { lineItems }: Request<"updateLineItemsQuantity">) => ({
+      ...cart,
+      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems), "reported"),
+    })),
+    estimateTotals: (tx: StoreTx, input: Input & EstimateInput) => estimateCart(tx, find(tx, input), input),
+  };
+}
+
+/** Returns a cart with items added, not stored. */
+function withAdded(
+  tx: StoreTx,
+  cart: StoredCart,
+  { businessLocationId, ...added }: Request<"addToCart">,
+): StoredCart {
+  return {
+    ...cart,
+    lines: addLines(tx, cart.lines, sellable(tx, added), "reported"),
+    businessLocationId: businessLocationId || cart.businessLocationId,
+  };
+}
+
 /** Handlers of the caller's cart v1, which the platform removes on 2027-02-01. */
 export const currentCart: Handlers<typeof currentCartEndpoints, StoreTx> = {
-  get: (tx) => ({ cart: showCart(tx, cartOfCaller(tx)) }),
+  ...sharedCalls<object>(cartOfCaller),
   update(tx, change) {
     const cart = cartOfCaller(tx);
     return { cart: replaceCart(tx, cart, changedCart(tx, cart, change)).shown() };
   },
-  remove(tx) {
-    removeCart(tx, cartOfCaller(tx));
-    return {};
-  },
-  addToCart(tx, { businessLocationId, ...added }) {
+  addToCart(tx, added) {
     rejectNothing(added);
     const before = currentCartIfAny(tx);
-    const cart = before ?? blankCart(tx, ownerOf(tx.caller));
-    const after = {
-      ...cart,
-      lines: addLines(tx, cart.lines, sellable(tx, added), "reported"),
-      businessLocationId: businessLocationId || cart.businessLocationId,
-    };
+    const after = withAdded(tx, before ?? blankCart(tx, ownerOf(tx.caller)), added);
     return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
   },
-  removeLineItems: (tx, { lineItemIds }) => withLines(tx, (cart) => removeLines(cart.lines, lineItemIds)),
-  createCheckout: (tx, request) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), request).id }),
-  removeCoupon(tx) {
-    const cart = cartOfCaller(tx);
-    const { couponCode, ...after } = cart;
-    return { cart: replaceCart(tx, cart, after).shown() };
-  },
-  updateLineItemsQuantity: (tx, { lineItems }) =>
-    withLines(tx, ({ lines }) => setQuantities(tx, lines, withinStock(tx, lines, lineItems), "reported")),
-  estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
 };
 
 /** A login schedules `adopt` with `<visitor> <member>`, so that the members service does not import carts. */
 export const due = {
   adopt: (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string])),
 };
-
-function withLines(tx: Tx, change: (cart: StoredCart) => StoredCart["lines"]) {
-  const cart = cartOfCaller(tx);
-  return { cart: replaceCart(tx, cart, { ...cart, lines: change(cart) }).shown() };
-}
 
 /** The input of an estimate besides the cart. */
 export interface EstimateInput {
@@ -108,6 +129,7 @@ export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): 
 
 /** Handlers of carts v1 by id, which the platform removes on 2027-02-01. They find carts of all owners. */
 export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
+  ...sharedCalls((tx, { id }: { id: string }) => cartOf(tx, id)),
   create(tx, change) {
     if (!change.lineItems?.length && !change.customLineItems?.length)
       throw new PlatformError(
@@ -121,8 +143,10 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
       cart: insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo })).shown(),
     };
   },
-  update: (tx, change) => changeOf(tx, change.cartInfo.id, (cart) => changedCart(tx, cart, change)),
-  get: (tx, { id }) => ({ cart: showCart(tx, cartOf(tx, id)) }),
+  update(tx, change) {
+    const cart = cartOf(tx, change.cartInfo.id);
+    return { cart: replaceCart(tx, cart, changedCart(tx, cart, change)).shown() };
+  },
   getByCheckoutId(tx, { id }) {
     const cart = tx.findBy(cartTable, "checkoutId", id);
     if (cart) return { cart: showCart(tx, cart) };
@@ -130,40 +154,18 @@ export const carts: Handlers<typeof cartEndpoints, StoreTx> = {
       checkoutId: id,
     });
   },
-  addToCart(tx, { id, businessLocationId, ...added }) {
+  addToCart(tx, { id, ...added }) {
     rejectNothing(added);
-    return changeOf(tx, id, (cart) => {
-      rejectOtherPlace(cart, businessLocationId);
-      return {
-        ...cart,
-        lines: addLines(tx, cart.lines, sellable(tx, added), "reported"),
-        businessLocationId: businessLocationId || cart.businessLocationId,
-      };
-    });
+    const cart = cartOf(tx, id);
+    rejectOtherPlace(cart, added.businessLocationId);
+    return { cart: replaceCart(tx, cart, withAdded(tx, cart, added)).shown() };
   },
-  removeLineItems: (tx, { id, lineItemIds }) =>
-    changeOf(tx, id, (cart) => ({ ...cart, lines: removeLines(cart.lines, lineItemIds) })),
-  createCheckout: (tx, { id, ...request }) => ({
-    checkoutId: checkoutOfCart(tx, cartOf(tx, id), request).id,
-  }),
-  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode, ...after }) => after),
-  updateLineItemsQuantity: (tx, { id, lineItems }) =>
-    changeOf(tx, id, (cart) => ({
-      ...cart,
-      lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems), "reported"),
-    })),
-  estimateTotals: (tx, { id, ...request }) => estimateCart(tx, cartOf(tx, id), request),
-  remove(tx, { id }) {
-    removeCart(tx, cartOf(tx, id));
-    return {};
+  removeBusinessLocation(tx, { id }) {
+    const cart = cartOf(tx, id);
+    const { businessLocationId, ...after } = cart;
+    return { cart: replaceCart(tx, cart, after).shown() };
   },
-  removeBusinessLocation: (tx, { id }) => changeOf(tx, id, ({ businessLocationId, ...after }) => after),
 };
-
-function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: StoredCart) => StoredCart) {
-  const before = cartOf(tx, id);
-  return { cart: replaceCart(tx, before, change(before)).shown() };
-}
 
 function rejectOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {
   if (!businessLocationId || !cart.businessLocationId || cart.businessLocationId === businessLocationId)

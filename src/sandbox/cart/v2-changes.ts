@@ -170,7 +170,7 @@ export function withForms(
 }
 
 /** The items that a v2 call adds to a cart. */
-interface AddedV2 {
+export interface AddedV2 {
   catalogItems?: readonly CatalogItemInput[] | null | undefined;
   customItems?: readonly CustomItemInput[] | null | undefined;
 }
