@@ -1,6 +1,7 @@
 import { itemModel, type ObjectCalls, objectKind } from "../../api/contract/object-kind.ts";
-import type { EndpointDeclaration, Handlers } from "../../api/endpoint.ts";
+import type { Endpoint, EndpointDeclaration, Handlers } from "../../api/endpoint.ts";
 import type { Schema } from "../../api/schema.ts";
+import { bulkResponse, forEachItem } from "./bulk.ts";
 import {
   checkRevision,
   type Entity,
@@ -11,7 +12,7 @@ import {
   removeEntity,
   replaceEntity,
 } from "./entities.ts";
-import { fieldsOfList, type ListFields, type ListRequest, listPage } from "./lists.ts";
+import { countMatches, fieldsOfList, type ListFields, type ListRequest, listPage } from "./lists.ts";
 import type { Tx } from "./tx.ts";
 
 /** A kind of document with regular calls: create, get, update, remove, query. */
@@ -82,34 +83,99 @@ export function regularActions<T extends Entity>(resource: RegularResource<T>): 
   };
 }
 
-type RegularCall = "create" | "get" | "update" | "remove" | "query";
+type RegularCall =
+  | "create"
+  | "get"
+  | "update"
+  | "remove"
+  | "query"
+  | "search"
+  | "count"
+  | "bulkCreate"
+  | "bulkUpdate"
+  | "bulkRemove";
 type Calls = Readonly<Record<string, EndpointDeclaration>>;
-type Input = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>> & Asked;
+
+/** What a request asks for of the objects in its response. */
+export interface Asked {
+  readonly fields?: readonly (string | null)[] | null | undefined;
+  readonly returnEntity?: boolean | null | undefined;
+}
+
+/** A kind of object of a service, and what its calls do. */
+export interface ObjectService<T extends Entity, C extends ObjectCalls> {
+  kind: Kind<T>;
+  calls: C;
+  actions: Pick<RegularActions<T>, "create" | "get" | "change" | "remove">;
+  /** The fields to list by, if they are not those of the query. */
+  fields?: ListFields | undefined;
+  /** The key of an object in the results of bulk calls. Default: `item`. */
+  item?: string;
+  /** Returns an object in API form with the fields that a request asks for. Default: that of its kind. */
+  show?(tx: Tx, doc: T, fields: Asked["fields"]): T;
+}
 
 /** Returns the handlers of the regular calls that a service has. */
-export function regularHandlers<T extends Entity, C extends ObjectCalls & Calls>(
-  resource: RegularResource<T, C>,
-): Pick<Handlers<C, Tx>, RegularCall & keyof C> {
-  const actions = regularActions(resource);
-  const kind = () => objectKind(resource.calls);
-  const holding = (doc: T) => ({ [kind().key]: doc });
-  const objectIn = (input: Input) => input[kind().key] as Written<T> | undefined;
-  const idIn = (input: Input) => input[`${kind().key}Id`] as string | undefined;
+export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>({
+  kind,
+  calls,
+  actions,
+  fields: listFields = fieldsOfList(() => calls.query),
+  item = "item",
+  show = (tx, doc) => kind.show(doc, tx.now) as T,
+}: ObjectService<T, C>): Pick<Handlers<C, Tx>, RegularCall & keyof C> {
+  const names = () => objectKind(calls);
+  const objectIn = (input: Input) => input[names().key] as Written<T> | undefined;
+  const listIn = <V>(input: Input) => (input[names().listKey] ?? []) as readonly V[];
+  const idIn = (input: Input) => input[`${names().key}Id`] as string | undefined;
+  const holding = (tx: Tx, doc: T, { fields }: Asked) => ({ [names().key]: show(tx, doc, fields) });
+  const page = (tx: Tx, request: ListRequest | null | undefined, by: ListFields, { fields }: Asked) => {
+    const { items, ...found } = listPage(tx, kind.table, request, by);
+    return { [names().listKey]: items.map((doc) => show(tx, doc, fields)), ...found };
+  };
+  const bulk = <V>(tx: Tx, values: readonly V[], action: (value: V) => T, { returnEntity, fields }: Asked) =>
+    bulkResponse(
+      forEachItem(tx, values, action),
+      item,
+      returnEntity ? (doc) => show(tx, doc, fields) : undefined,
+    );
   const handlers = {
-    create: (tx: Tx, input: Input) => holding(actions.create(tx, objectIn(input))),
-    get: (tx: Tx, input: Input) => holding(actions.get(tx, idIn(input))),
-    update: (tx: Tx, input: Input) => holding(actions.change(tx, objectIn(input))),
+    create: (tx: Tx, input: Input) => holding(tx, actions.create(tx, objectIn(input)), input),
+    get: (tx: Tx, input: Input) => holding(tx, actions.get(tx, idIn(input)), input),
+    update: (tx: Tx, input: Input) => holding(tx, actions.change(tx, objectIn(input)), input),
     remove(tx: Tx, input: Input) {
       actions.remove(tx, idIn(input));
       return {};
     },
-    query(tx: Tx, { query }: { query?: ListRequest | null | undefined }) {
-      const { items, pagingMetadata } = actions.page(tx, query);
-      return { [kind().listKey]: items, pagingMetadata };
-    },
+    query: (tx: Tx, { query, ...asked }: Asked & { query?: ListRequest | null }) =>
+      page(tx, query, listFields, asked),
+    search: (tx: Tx, { search, ...asked }: Asked & { search?: ListRequest | null }) =>
+      page(
+        tx,
+        search,
+        fieldsOfList(() => calls.search as Endpoint),
+        asked,
+      ),
+    count: (tx: Tx, { filter }: { filter?: unknown }) => ({
+      count: countMatches(tx, kind.table, { filter }, listFields),
+    }),
+    bulkCreate: (tx: Tx, input: Input) =>
+      bulk(tx, listIn<Written<T>>(input), (given) => actions.create(tx, given), input),
+    bulkUpdate: (tx: Tx, input: Input) =>
+      bulk(tx, listIn<Input>(input), (given) => actions.change(tx, objectIn(given)), input),
+    bulkRemove: (tx: Tx, input: Input) =>
+      bulk(tx, input[`${names().key}Ids`] as readonly string[], (id) => actions.remove(tx, id), {}),
   };
-  return handlers as unknown as Pick<Handlers<C, Tx>, RegularCall & keyof C>;
+  const offered = Object.entries(handlers).filter(([call]) => call in calls);
+  return Object.fromEntries(offered) as unknown as Pick<Handlers<C, Tx>, RegularCall & keyof C>;
 }
+
+/** Returns the handlers of the regular calls that the service of a regular resource has. */
+export const regularHandlers = <T extends Entity, C extends ObjectCalls & Calls>(
+  resource: RegularResource<T, C>,
+): Pick<Handlers<C, Tx>, RegularCall & keyof C> =>
+  objectHandlers({ ...resource, actions: regularActions(resource) });
 
 /** Returns a document without the read-only fields of its model. */
 export function writable<T extends object>(model: Schema, given: T | null | undefined): T {

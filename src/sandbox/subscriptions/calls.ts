@@ -29,17 +29,12 @@ import {
   startApproved,
 } from "./subscriptions.ts";
 
-const { get: getContract, query: queryContracts } = regularHandlers({
+/** Handlers of subscription contracts. */
+export const subscriptionContracts: Handlers<typeof contractEndpoints, Tx> = regularHandlers({
   kind: contractKind,
   calls: contractEndpoints,
   complete: (_tx, given) => given,
 });
-
-/** Handlers of subscription contracts. */
-export const subscriptionContracts: Handlers<typeof contractEndpoints, Tx> = {
-  get: getContract,
-  query: queryContracts,
-};
 
 /** Due work: charges a cycle, and starts the subscriptions of an approved order. */
 export const due = { bill: billCycle, start: startApproved };

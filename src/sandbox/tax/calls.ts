@@ -13,7 +13,7 @@ import {
 import { amountText, type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf, replaceEntity } from "../kernel/entities.ts";
-import { type RegularResource, regularActions, regularHandlers, writable } from "../kernel/regular.ts";
+import { type RegularResource, regularHandlers, writable } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { whole } from "../pricing/allocate.ts";
 import { type TaxedAmount, taxOn } from "../pricing/tax.ts";
@@ -165,16 +165,9 @@ const regionResource: RegularResource<StoredTaxRegion, typeof regionEndpoints> =
     for (const mapping of tx.each(taxMappings, { taxRegionId: id })) tx.remove(taxMappings, mapping.id);
   },
 };
-const regionActions = regularActions(regionResource);
 
 /** Handlers of tax regions. Deleting a region deletes its rates. */
-export const taxRegions: Handlers<typeof regionEndpoints, Tx> = {
-  ...regularHandlers(regionResource),
-  bulkCreate(tx, { taxRegions, returnEntity }) {
-    const results = forEachItem(tx, taxRegions, (region) => regionActions.create(tx, region));
-    return bulkResponse(results, "item", returnEntity ? (region) => region : undefined);
-  },
-};
+export const taxRegions: Handlers<typeof regionEndpoints, Tx> = regularHandlers(regionResource);
 
 const groupCalls = regularHandlers({
   kind: taxGroupKind,
@@ -238,15 +231,10 @@ const mappingResource: RegularResource<StoredTaxMapping, typeof mappingEndpoints
     return { ...given, jurisdictionType: level };
   },
 };
-const mappingActions = regularActions(mappingResource);
 
 /** Handlers of manual tax rates, by tax group, tax region and jurisdiction. */
 export const manualTaxMappings: Handlers<typeof mappingEndpoints, Tx> = {
   ...regularHandlers(mappingResource),
-  bulkCreate(tx, { manualTaxMappings, returnEntity }) {
-    const results = forEachItem(tx, manualTaxMappings, (mapping) => mappingActions.create(tx, mapping));
-    return bulkResponse(results, "item", returnEntity ? (mapping) => mapping : undefined);
-  },
   updateExtendedFields: (tx, input) => ({
     manualTaxMapping: extend(tx, taxMappingKind, input),
   }),

@@ -133,13 +133,12 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const next = [...ids].map((id) => choiceOf(before, id));
     return { customization: show(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
   },
-  bulkAddChoices: (tx, { customizationsChoices, returnEntity, fields }) =>
+  bulkAddChoices: (tx, { customizationsChoices, ...asked }) =>
     bulk(
       tx,
       customizationsChoices,
       ({ customizationId, choices }) => addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
-      returnEntity,
-      fields,
+      asked,
     ),
 };
 

@@ -1,3 +1,4 @@
+import type { ObjectCalls } from "../../../api/contract/object-kind.ts";
 import type { Handlers } from "../../../api/endpoint.ts";
 import { maximumOf } from "../../../api/schema-fields.ts";
 import {
@@ -5,6 +6,7 @@ import {
   ProductGroup,
   type Promotion,
   promotionsV3 as promotionEndpoints,
+  type Tags,
 } from "../../../api/services/products.ts";
 import { visibleCategory, withAncestors } from "../../collections/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/bulk.ts";
@@ -17,15 +19,9 @@ import {
   ruleViolation,
   type Stored,
 } from "../../kernel/entities.ts";
-import {
-  fieldsOfList,
-  type ListFields,
-  type ListRequest,
-  listPage,
-  matchingDocuments,
-} from "../../kernel/lists.ts";
+import { fieldsOfList, type ListFields, matchingDocuments } from "../../kernel/lists.ts";
 import { emitDomainEvent } from "../../kernel/outbox.ts";
-import { type RegularActions, regularActions } from "../../kernel/regular.ts";
+import { type Asked, type ObjectService, objectHandlers, regularActions } from "../../kernel/regular.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { readMediaItem } from "./facts.ts";
@@ -38,46 +34,19 @@ const dates = {
   updatedDate: "text",
 } as const;
 
-type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
-type TagChange = Parameters<typeof withTags>[1];
-type TagChanges = By<"assignTags" | "unassignTags", TagChange>;
+interface TagChanges {
+  assignTags?: Tags | null | undefined;
+  unassignTags?: Tags | null | undefined;
+}
 
-/** Returns the search, bulk and tag calls of promotions and product groups. */
-function groupedHandlers<
-  T extends Entity & { name: string },
-  Given,
-  const One extends string,
-  const Many extends string,
->({
-  kind,
-  actions,
-  entityKey,
-  listKey,
-  fields,
-  show,
-  retagged,
-}: {
-  kind: Kind<T>;
-  actions: RegularActions<T>;
-  entityKey: One;
-  listKey: Many;
-  fields: ListFields;
-  show(tx: Tx, doc: T, fields?: readonly (string | null)[] | null): T;
-  /** Runs after the tags of a document have changed. */
-  retagged?(tx: Tx, doc: T, changes: TagChanges): void;
-}) {
-  type Asked = By<"fields", readonly (string | null)[]> & By<"returnEntity", boolean>;
-  const bulk = <V>(
-    tx: Tx,
-    values: readonly V[] | null | undefined,
-    action: (value: V) => T,
-    asked: Asked = {},
-  ) =>
-    bulkResponse(
-      forEachItem(tx, values ?? [], action),
-      "item",
-      asked.returnEntity ? (doc) => show(tx, doc, asked.fields) : undefined,
-    );
+/**
+ * Returns the calls that change the tags of promotions and product groups. `retagged` runs after those of one have changed.
+ */
+function tagHandlers<T extends Entity & { name: string }, const Key extends string>(
+  { kind, actions, show }: Pick<Required<ObjectService<T, ObjectCalls>>, "kind" | "actions" | "show">,
+  { idsKey, fields }: { idsKey: Key; fields: ListFields },
+  retagged?: (tx: Tx, doc: T, changes: TagChanges) => void,
+) {
   const tag = (tx: Tx, doc: T, { assignTags, unassignTags }: TagChanges): T => {
     const after = withTags(doc, assignTags, unassignTags);
     const changed = actions.change(tx, { ...after, revision: doc.revision } as never);
@@ -85,25 +54,14 @@ function groupedHandlers<
     return changed;
   };
   return {
-    search(
-      tx: Tx,
-      { search, fields: asked }: By<"search", ListRequest> & By<"fields", readonly (string | null)[]>,
-    ) {
-      const { items, ...page } = listPage(tx, kind.table, search, fields);
-      return { [listKey]: items.map((doc) => show(tx, doc, asked)), ...page } as {
-        [K in Many]: T[];
-      } & typeof page;
-    },
-    bulkCreate: (tx: Tx, input: By<Many, readonly Given[]> & Asked) =>
-      bulk(tx, input[listKey], (given) => actions.create(tx, given as never), input),
-    bulkUpdate: (tx: Tx, input: By<Many, readonly By<One, Given>[]> & Asked) =>
-      bulk(tx, input[listKey], (given) => actions.change(tx, given[entityKey] as never), input),
-    bulkRemove: (tx: Tx, input: By<`${One}Ids`, readonly string[]>) =>
-      bulk(tx, (input as By<string, readonly string[]>)[`${entityKey}Ids`], (id) => actions.remove(tx, id)),
-    bulkUpdateTags(tx: Tx, input: By<`${One}Ids`, readonly string[]> & TagChanges & Asked) {
+    bulkUpdateTags(tx: Tx, input: { [K in Key]: readonly string[] } & TagChanges & Asked) {
       rejectNoTags(input.assignTags, input.unassignTags);
-      const ids = (input as By<string, readonly string[]>)[`${entityKey}Ids`];
-      return bulk(tx, ids, (id) => tag(tx, entityOf(tx, kind, id), input), input);
+      const tagged = forEachItem(tx, input[idsKey], (id) => tag(tx, entityOf(tx, kind, id), input));
+      return bulkResponse(
+        tagged,
+        "item",
+        input.returnEntity ? (doc) => show(tx, doc, input.fields) : undefined,
+      );
     },
     bulkUpdateTagsByFilter(tx: Tx, { filter, ...changes }: { filter?: unknown } & TagChanges) {
       rejectNoTags(changes.assignTags, changes.unassignTags);
@@ -179,33 +137,25 @@ function showPromotion(tx: Tx, doc: StoredPromotion): StoredPromotion {
   return promotionKind.show(doc, tx.now) as StoredPromotion;
 }
 
-const promotionCalls = groupedHandlers<StoredPromotion, Promotion, "promotion", "promotions">({
+const promotionService = {
   kind: promotionKind,
+  calls: promotionEndpoints,
   actions: promotions,
-  entityKey: "promotion",
-  listKey: "promotions",
   fields: promotionFields,
   show: showPromotion,
-  retagged(tx, promotion, { assignTags, unassignTags }) {
-    const body = { promotion, assignedTags: assignTags ?? {}, unassignedTags: unassignTags ?? {} };
-    emitDomainEvent(tx, promotionKind.fqdn, "tags_modified", promotion.id, { actionEvent: { body } });
-  },
-});
+};
 
 /** Promotions of catalog v3. */
 export const promotionsV3: Handlers<typeof promotionEndpoints, Tx> = {
-  ...promotionCalls,
-  create: (tx, { promotion }) => ({ promotion: promotions.create(tx, promotion) }),
-  get: (tx, { promotionId }) => ({ promotion: promotions.get(tx, promotionId) }),
-  update: (tx, { promotion }) => ({ promotion: promotions.change(tx, promotion) }),
-  remove(tx, { promotionId }) {
-    promotions.remove(tx, promotionId);
-    return {};
-  },
-  query(tx, { query }) {
-    const { items, pagingMetadata } = promotions.page(tx, query);
-    return { promotions: items, pagingMetadata };
-  },
+  ...objectHandlers(promotionService),
+  ...tagHandlers(
+    promotionService,
+    { idsKey: "promotionIds", fields: promotionFields },
+    (tx, promotion, { assignTags, unassignTags }) => {
+      const body = { promotion, assignedTags: assignTags ?? {}, unassignedTags: unassignTags ?? {} };
+      emitDomainEvent(tx, promotionKind.fqdn, "tags_modified", promotion.id, { actionEvent: { body } });
+    },
+  ),
   resolve(tx, { categoryId }) {
     const { id } = visibleCategory(tx, categoryId);
     const branch = withAncestors(tx, [id]);
@@ -260,7 +210,6 @@ const groupKind: Kind<StoredGroup> = {
   withoutEvents: true,
 };
 
-const groupQueryFields = fieldsOfList(() => groupEndpoints.query);
 const groupSearchFields = fieldsOfList(() => groupEndpoints.search);
 
 const groups = regularActions<StoredGroup>({
@@ -383,35 +332,12 @@ function saveMembers(tx: Tx, group: StoredGroup, members: StoredGroup["members"]
   replaceEntity(tx, groupKind, { ...group, members });
 }
 
-const groupCalls = groupedHandlers<StoredGroup, ProductGroup, "productGroup", "productGroups">({
-  kind: groupKind,
-  actions: groups,
-  entityKey: "productGroup",
-  listKey: "productGroups",
-  fields: groupSearchFields,
-  show: showGroup,
-});
+const groupService = { kind: groupKind, calls: groupEndpoints, actions: groups, show: showGroup };
 
 /** Product groups of catalog v3. Visitors see the members that can be shown. */
 export const productGroupsV3: Handlers<typeof groupEndpoints, Tx> = {
-  ...groupCalls,
-  create: (tx, { productGroup, fields }) => ({
-    productGroup: showGroup(tx, groups.create(tx, productGroup), fields),
-  }),
-  get: (tx, { productGroupId, fields }) => ({
-    productGroup: showGroup(tx, groups.get(tx, productGroupId), fields),
-  }),
-  update: (tx, { productGroup, fields }) => ({
-    productGroup: showGroup(tx, groups.change(tx, productGroup), fields),
-  }),
-  remove(tx, { productGroupId }) {
-    groups.remove(tx, productGroupId);
-    return {};
-  },
-  query(tx, { query, fields }) {
-    const { items, pagingMetadata } = listPage(tx, groupTable, query, groupQueryFields);
-    return { productGroups: items.map((group) => showGroup(tx, group, fields)), pagingMetadata };
-  },
+  ...objectHandlers(groupService),
+  ...tagHandlers(groupService, { idsKey: "productGroupIds", fields: groupSearchFields }),
   assign: (tx, { productGroupId, productIds }) =>
     eachProduct(tx, productGroupId, productIds, (group, productId) => {
       const product = tx.get(products, productId);

@@ -1,4 +1,4 @@
-import { type ObjectCalls, objectKind } from "../../../api/contract/object-kind.ts";
+import type { ObjectCalls } from "../../../api/contract/object-kind.ts";
 import type { EndpointDeclaration, Handlers } from "../../../api/endpoint.ts";
 import {
   type Brand,
@@ -17,7 +17,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../../kernel/entities.ts";
-import { countMatches, fieldsOfList, type ListRequest, listPage } from "../../kernel/lists.ts";
+import { type Asked, objectHandlers } from "../../kernel/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { refreshProduct } from "./products.ts";
 import {
@@ -33,11 +33,11 @@ import {
 import { brandKind, infoSectionKind, products, ribbonKind, type StoredProductV3 } from "./tables.ts";
 
 /** A kind of document that products of catalog v3 reference, such as brands. */
-interface ReferenceResource<T, Given, C, Item extends string> {
+interface ReferenceResource<T, Given, C> {
   kind: Kind<T & Entity>;
   calls: C;
   /** The key of a document in the results of bulk calls. Default: `item`. */
-  item?: Item;
+  item?: string;
   /** The field with the number of products that use the document. Callers request it as `ASSIGNED_PRODUCTS_COUNT`. */
   count: string;
   /** Returns a filter for the products that use the document. */
@@ -52,28 +52,16 @@ interface ReferenceResource<T, Given, C, Item extends string> {
 }
 
 type ReferenceCalls = ObjectCalls & Readonly<Record<string, EndpointDeclaration>>;
-type Input = Readonly<Record<string, unknown>>;
-type Fields = { readonly fields?: readonly string[] | null | undefined };
-type Returned = { readonly returnEntity?: boolean | null | undefined };
 type Written = { id?: string | null | undefined; revision?: string | null | undefined };
 
 /** Returns the calls that brands, ribbons, info sections and customizations share, and `show` and `bulk` for the others. */
-export function referenceHandlers<
-  T extends Entity & Given,
-  Given extends Written,
-  C extends ReferenceCalls,
-  const Item extends string = "item",
->(resource: ReferenceResource<T, Given, C, Item>) {
-  const { kind, calls, item = "item" as Item, count } = resource;
-  const listFields = fieldsOfList(() => calls.query);
+export function referenceHandlers<T extends Entity & Given, Given extends Written, C extends ReferenceCalls>(
+  resource: ReferenceResource<T, Given, C>,
+) {
+  const { kind, calls, item = "item", count } = resource;
   const countField = count.replace(/[A-Z]/g, "_$&").toUpperCase();
-  const named = () => objectKind(calls);
-  const idOf = (input: Input) => String(input[`${named().key}Id`] ?? "");
-  const givenIn = (input: Input) => (input[named().key] ?? {}) as Given;
-  const listIn = <V>(input: Input) => input[named().listKey] as readonly V[] | null | undefined;
-  const single = (doc: object) => ({ [named().key]: doc });
 
-  function show(tx: Tx, doc: T, fields: Fields["fields"]): T {
+  function show(tx: Tx, doc: T, fields: Asked["fields"]): T {
     if (!fields?.includes(countField)) return doc;
     return { ...doc, [count]: tx.query(products, { filter: resource.usedBy(doc), limit: 1 }).total };
   }
@@ -81,62 +69,33 @@ export function referenceHandlers<
     for (const product of tx.each(products, resource.usedBy(doc)))
       refreshProduct(tx, resource.updateProduct(product, doc.id, after));
   }
-  function change(tx: Tx, given: Given): T {
-    const before = entityOf(tx, kind, given.id ?? "");
-    checkRevision(before, given.revision, kind.name);
-    const after = replaceEntity(tx, kind, resource.change(tx, before, given));
-    updateProducts(tx, after, after);
-    return after;
-  }
-  function remove(tx: Tx, id: string): T {
-    const doc = entityOf(tx, kind, id);
-    resource.beforeRemove?.(tx, doc);
-    updateProducts(tx, doc, undefined);
-    removeEntity(tx, kind, doc);
-    return doc;
-  }
-  function bulk<V>(
-    tx: Tx,
-    values: readonly V[] | null | undefined,
-    action: (value: V) => T,
-    withEntity: boolean | null | undefined,
-    fields?: Fields["fields"],
-  ) {
-    const outcomes = forEachItem(tx, values ?? [], action);
-    return bulkResponse(outcomes, item, withEntity ? (doc) => show(tx, doc, fields) : undefined);
-  }
-
-  const handlers = {
-    create: (tx: Tx, input: Input) => single(resource.create(tx, givenIn(input))),
-    get: (tx: Tx, input: Input & Fields) => single(show(tx, entityOf(tx, kind, idOf(input)), input.fields)),
-    update: (tx: Tx, input: Input & Fields) => single(show(tx, change(tx, givenIn(input)), input.fields)),
-    remove(tx: Tx, input: Input) {
-      remove(tx, idOf(input));
-      return {};
+  const actions = {
+    create: (tx: Tx, given: object | null | undefined) => resource.create(tx, (given ?? {}) as Given),
+    get: (tx: Tx, id: string | null | undefined) => entityOf(tx, kind, id ?? ""),
+    change(tx: Tx, given: Written | null | undefined) {
+      const before = entityOf(tx, kind, given?.id ?? "");
+      checkRevision(before, given?.revision, kind.name);
+      const after = replaceEntity(tx, kind, resource.change(tx, before, given as Given));
+      updateProducts(tx, after, after);
+      return after;
     },
-    query(tx: Tx, { query, fields }: Fields & { query?: ListRequest | null | undefined }) {
-      const { items, pagingMetadata } = listPage(tx, kind.table, query, listFields);
-      return { [named().listKey]: items.map((doc) => show(tx, doc, fields)), pagingMetadata };
+    remove(tx: Tx, id: string | null | undefined) {
+      const doc = entityOf(tx, kind, id ?? "");
+      resource.beforeRemove?.(tx, doc);
+      updateProducts(tx, doc, undefined);
+      removeEntity(tx, kind, doc);
+      return doc;
     },
-    count: (tx: Tx, { filter }: { filter?: unknown }) => ({
-      count: countMatches(tx, kind.table, { filter }, listFields),
-    }),
-    bulkCreate: (tx: Tx, input: Input & Returned) =>
-      bulk(tx, listIn<Given>(input), (given) => resource.create(tx, given), input.returnEntity),
-    bulkUpdate: (tx: Tx, input: Input & Returned & Fields) =>
-      bulk(tx, listIn<Input>(input), (given) => change(tx, givenIn(given)), input.returnEntity, input.fields),
-    bulkRemove: (tx: Tx, input: Input) =>
-      bulk(tx, input[`${named().key}Ids`] as readonly string[], (id) => remove(tx, id), false),
   };
-  // The platform has no bulkRemove for customizations.
-  const offered = Object.entries(handlers).filter(([call]) => call in calls);
   return {
     show,
-    bulk,
-    handlers: Object.fromEntries(offered) as unknown as Pick<
-      Handlers<C, Tx>,
-      keyof typeof handlers & keyof C
-    >,
+    bulk: <V>(tx: Tx, values: readonly V[], action: (value: V) => T, { returnEntity, fields }: Asked) =>
+      bulkResponse(
+        forEachItem(tx, values, action),
+        item,
+        returnEntity ? (doc) => show(tx, doc, fields) : undefined,
+      ),
+    handlers: objectHandlers<T, C>({ kind, calls, actions, item, show }),
   };
 }
 
@@ -160,7 +119,7 @@ export const brandsV3: Handlers<typeof brandEndpoints, Tx> = {
     brand: brandCalls.show(tx, brandNamed(tx, brandName), fields),
   }),
   bulkGetOrCreate: (tx, { brandNames, fields }) =>
-    brandCalls.bulk(tx, brandNames, (name) => brandNamed(tx, name), true, fields),
+    brandCalls.bulk(tx, brandNames, (name) => brandNamed(tx, name), { returnEntity: true, fields }),
 };
 
 const ribbonCalls = referenceHandlers({
@@ -192,7 +151,7 @@ export const ribbonsV3: Handlers<typeof ribbonEndpoints, Tx> = {
     ribbon: ribbonCalls.show(tx, ribbonNamed(tx, ribbonName), fields),
   }),
   bulkGetOrCreate: (tx, { ribbonNames, fields }) =>
-    ribbonCalls.bulk(tx, ribbonNames, (name) => ribbonNamed(tx, name), true, fields),
+    ribbonCalls.bulk(tx, ribbonNames, (name) => ribbonNamed(tx, name), { returnEntity: true, fields }),
 };
 
 const infoSectionCalls = referenceHandlers({
@@ -226,5 +185,8 @@ export const infoSectionsV3: Handlers<typeof infoSectionEndpoints, Tx> = {
     infoSection: infoSectionCalls.show(tx, infoSectionFor(tx, infoSection), fields),
   }),
   bulkGetOrCreate: (tx, { infoSections, fields }) =>
-    infoSectionCalls.bulk(tx, infoSections, (section) => infoSectionFor(tx, section), true, fields),
+    infoSectionCalls.bulk(tx, infoSections, (section) => infoSectionFor(tx, section), {
+      returnEntity: true,
+      fields,
+    }),
 };
