@@ -3,7 +3,7 @@ import { abandonedCheckouts as endpoints } from "../../api/services/abandoned-ch
 import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkedQuery, fieldsOfList, findPage, listFilter } from "../kernel/lists.ts";
+import { checkedQuery, findPage, listFilter } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonCheckout,
@@ -13,9 +13,6 @@ import {
   removeAbandoned,
   abandonedCheckouts as table,
 } from "./abandoned-checkouts.ts";
-
-const searched = fieldsOfList(() => endpoints.search);
-const queried = fieldsOfList(() => endpoints.query);
 
 /** Abandoned checkouts. */
 export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
@@ -31,13 +28,13 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return bulkResponse(removed, "item", undefined);
   },
   query(tx, { query }) {
-    const { items, metadata } = findPage(tx, table, checkedQuery(query, queried));
+    const { items, metadata } = findPage(tx, table, checkedQuery(query, endpoints.query));
     return { results: items, abandonedCheckouts: items, metadata };
   },
   search(tx, { search }) {
     const { cursorPaging } = search;
-    const { sort } = checkedQuery({ sort: search.sort }, searched);
-    const filter = listFilter(search, searched);
+    const { sort } = checkedQuery({ sort: search.sort }, endpoints.search);
+    const filter = listFilter(search, endpoints.search);
     const { items, metadata } = findPage(tx, table, { filter, sort, cursorPaging: cursorPaging ?? {} });
     const { count, total, cursors } = metadata;
     return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };

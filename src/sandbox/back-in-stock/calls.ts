@@ -4,7 +4,7 @@ import {
   type backInStockSettings as settingEndpoints,
 } from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOfList, findPage } from "../kernel/lists.ts";
+import { checkedQuery, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
@@ -21,8 +21,6 @@ import {
   backInStockRequests as table,
   variantOf,
 } from "./back-in-stock.ts";
-
-const fields = fieldsOfList(() => endpoints.query);
 
 /** Back-in-stock notification requests. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {
@@ -78,7 +76,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     const { items, metadata } = findPage<StoredBackInStockRequest>(
       tx,
       table,
-      checkedQuery(query ?? {}, fields),
+      checkedQuery(query ?? {}, endpoints.query),
     );
     return { requests: items.map(showRequest), metadata };
   },

@@ -1,14 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { type Collection, collections as endpoints } from "../../api/services/collections.ts";
 import { freeSlug, requireFreeSlug } from "../kernel/entities.ts";
-import {
-  checkedQuery,
-  fieldsOfList,
-  findPage,
-  type ListRequest,
-  parseTextQuery,
-  scanPage,
-} from "../kernel/lists.ts";
+import { checkedQuery, findPage, type ListRequest, parseTextQuery, scanPage } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { changedKeys, products, saveProduct, setMembership, visibleTo } from "../products/index.ts";
 import {
@@ -25,8 +18,6 @@ import {
 } from "./collections.ts";
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
-
-const fields = fieldsOfList(() => endpoints.query);
 
 /** Catalog v1 collections. Their products are stored on the products. */
 export const collections: Handlers<typeof endpoints, Tx> = {
@@ -114,7 +105,7 @@ function changeCollection(before: StoredCollection, change: Partial<Collection>)
 }
 
 function queryCollections(tx: Tx, request: ListRequest | null | undefined) {
-  const query = checkedQuery(request ?? {}, fields);
+  const query = checkedQuery(request ?? {}, endpoints.query);
   const empty = tx.get(table, allProductsId) === undefined;
   return empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
 }

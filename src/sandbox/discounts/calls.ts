@@ -8,7 +8,7 @@ import {
   discountRules as ruleEndpoints,
 } from "../../api/services/discounts.ts";
 import { ruleViolation } from "../kernel/entities.ts";
-import { checkedQuery, fieldsOfList, parseTextQuery, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, parseTextQuery, scanPage } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
@@ -19,8 +19,6 @@ import {
   discountRules as ruleTable,
 } from "./discounts.ts";
 import { couponFrom, opened, specificationOf } from "./specification.ts";
-
-const couponFields = fieldsOfList(() => couponEndpoints.query);
 
 const { specification: specificationModel } = shapeOf(couponEndpoints.create.input);
 const specificationFields = new Set(Object.keys(shapeOf(specificationModel)));
@@ -38,7 +36,7 @@ export const coupons: Handlers<typeof couponEndpoints, Tx> = {
   get: (tx, { id }) => ({ coupon: showCoupon(tx, knownCoupon(tx, id)) }),
   query(tx, { query }) {
     const { filter, sort } = parseTextQuery(query);
-    const checked = checkedQuery({ filter, sort }, couponFields);
+    const checked = checkedQuery({ filter, sort }, couponEndpoints.query);
     const all = [...tx.each(couponTable)].map((one) => showCoupon(tx, one));
     const { items, metadata } = scanPage(all, { ...checked, paging: query?.paging });
     return { coupons: items, totalResults: metadata.total ?? items.length };

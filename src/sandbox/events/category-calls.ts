@@ -2,7 +2,6 @@ import type { Handlers } from "../../api/endpoint.ts";
 import { eventCategories as endpoints } from "../../api/services/events.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
-import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   assign,
@@ -16,8 +15,6 @@ import {
 } from "./categories.ts";
 import { eventOf, events } from "./events.ts";
 import { eventFilter, eventsPage, reordered } from "./requests.ts";
-
-const fields = fieldsOfList(() => endpoints.query);
 
 /** Event categories. A category stores its events in order. */
 export const eventCategories: Handlers<typeof endpoints, Tx> = {
@@ -45,7 +42,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   query(tx, { query, fieldset }) {
-    const { items, pagingMetadata } = eventsPage(tx, table, query, fields);
+    const { items, pagingMetadata } = eventsPage(tx, table, query, endpoints.query);
     const counted = fieldset?.includes("COUNTS");
     return {
       categories: items.map((one) => ({ ...show(one), ...(counted && { counts: countsOf(tx, one) }) })),

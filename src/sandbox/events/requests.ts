@@ -2,7 +2,7 @@ import { valueAt } from "../../api/endpoint.ts";
 import { events as endpoints, type OffsetQuery } from "../../api/services/events.ts";
 import type { PagingMetadata } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { checkedQuery, fieldsOfList, findPage, type ListFields } from "../kernel/lists.ts";
+import { checkedQuery, fieldsOfList, findPage, type Listed } from "../kernel/lists.ts";
 import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
 import { eventCategories } from "./categories.ts";
 import { events, type StoredEvent } from "./events.ts";
@@ -73,7 +73,7 @@ export function eventsPage<T>(
   tx: Tx,
   table: Table<T>,
   query: Parameters<typeof findPage>[2],
-  fields: ListFields,
+  fields: Listed,
   scope?: object,
 ) {
   const { items, metadata } = findPage<T>(tx, table, eventsQuery(query ?? {}, fields), scope);
@@ -81,7 +81,7 @@ export function eventsPage<T>(
 }
 
 /** Returns a query in terms of documents. Throws PlatformError 400 for other fields than those of the list. */
-export const eventsQuery = <Q extends Parameters<typeof checkedQuery>[0]>(query: Q, fields: ListFields) =>
+export const eventsQuery = <Q extends Parameters<typeof checkedQuery>[0]>(query: Q, fields: Listed) =>
   checkedQuery(query, fields, (_path, field, what, declared = []) => {
     const done = what === "sortable" ? "sorted" : "filtered";
     const message = `The list cannot be ${done} by "${field}", only by ${declared.join(", ")}`;

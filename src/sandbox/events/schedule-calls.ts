@@ -5,7 +5,6 @@ import {
 } from "../../api/services/events.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { requiredName, ruleViolation } from "../kernel/entities.ts";
-import { fieldsOfList } from "../kernel/lists.ts";
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { eventOf, inStoredTimes } from "./events.ts";
 import {
@@ -22,7 +21,6 @@ import {
 } from "./parts.ts";
 import { eventsPage, patched } from "./requests.ts";
 
-const scheduleFields = fieldsOfList(() => scheduleEndpoints.query);
 const scheduleFacets = ["stageName", "tags", "status"] as const;
 const pageSize = 50;
 
@@ -49,7 +47,7 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
   },
   query(tx, { query }) {
     const scope = tx.caller.role === "admin" ? {} : { hidden: false };
-    return eventsPage(tx, publishedItems, query, scheduleFields, scope);
+    return eventsPage(tx, publishedItems, query, scheduleEndpoints.query, scope);
   },
   get(tx, { itemId, includeDraft }) {
     const isAdmin = tx.caller.role === "admin";

@@ -15,7 +15,6 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
-import { fieldsOfList } from "../kernel/lists.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   eventsSettingsKind,
@@ -131,7 +130,6 @@ function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): Stored
 }
 
 const maxPerEvent = 3;
-const policyFields = fieldsOfList(() => policyEndpoints.query);
 
 /** Policies of events, in the order of their event. */
 export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
@@ -166,7 +164,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = eventsPage(tx, policyKind.table, query, policyFields);
+    const { items, pagingMetadata } = eventsPage(tx, policyKind.table, query, policyEndpoints.query);
     return { policies: items.map((item) => showPolicy(item)), metadata: pagingMetadata };
   },
   reorder(tx, { eventId, policyId, beforePolicyId, afterPolicyId }) {

@@ -6,7 +6,7 @@ import {
   type GiftCard,
 } from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { checkedQuery, fieldsOfList, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
@@ -44,8 +44,6 @@ export const giftVouchers: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-const fields = fieldsOfList(() => cardEndpoints.query);
-
 /** Gift cards of the platform's own app. A filter on the code needs the whole code. */
 export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   create(tx, { giftCard, idempotencyKey }) {
@@ -73,7 +71,7 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
   },
   get: (tx, { giftCardId }) => ({ giftCard: shown(cardById(tx, giftCardId)) }),
   query(tx, { query }) {
-    const checked = checkedQuery(query ?? {}, fields);
+    const checked = checkedQuery(query ?? {}, cardEndpoints.query);
     // Filters see the whole code, responses hide it.
     const all = [...tx.each(table)].map((card) => ({ ...shown(card), code: card.code }));
     const { items, metadata } = scanPage(all, {

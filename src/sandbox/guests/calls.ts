@@ -8,28 +8,25 @@ import {
 import { eventOf, eventsPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { countMatches, fieldsOfList, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { countMatches, listPage, matchingDocuments } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { guests as guestTable, rsvps as rsvpTable, type StoredRsvp, showGuest } from "./guests.ts";
 import { checkInGuests, createRsvp, removeRsvp, rsvpKind, rsvpOf, undoGuests, updateRsvp } from "./rsvps.ts";
 
-const rsvpFields = fieldsOfList(() => rsvpEndpoints.search);
-const queryFields = fieldsOfList(() => rsvpEndpoints.query);
-
 /** RSVPs v2. */
 export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
   search(tx, { search, fields: groups }) {
-    const { items, ...page } = listPage(tx, rsvpTable, search, rsvpFields);
+    const { items, ...page } = listPage(tx, rsvpTable, search, rsvpEndpoints.search);
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), ...page };
   },
   query(tx, { query, fields: groups }) {
-    const { items, pagingMetadata } = listPage(tx, rsvpTable, query ?? {}, queryFields);
+    const { items, pagingMetadata } = listPage(tx, rsvpTable, query ?? {}, rsvpEndpoints.query);
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
   },
   count: (tx, { filter, search }) => ({
-    count: countMatches(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
+    count: countMatches(tx, rsvpTable, { filter, search: search ?? null }, rsvpEndpoints.search),
   }),
   get: (tx, { rsvpId, fields: groups }) => ({ rsvp: showRsvp(tx, rsvpOf(tx, rsvpId), groups) }),
   create(tx, { rsvp, options, fields: groups }) {
@@ -61,7 +58,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
       throw new PlatformError(400, "EMPTY_FILTER", "An empty filter would delete every RSVP");
     return startJob(
       tx,
-      matchingDocuments(tx, rsvpTable, { filter, search: search ?? null }, rsvpFields),
+      matchingDocuments(tx, rsvpTable, { filter, search: search ?? null }, rsvpEndpoints.search),
       (rsvp) => removeRsvp(tx, rsvp),
     );
   },
@@ -84,7 +81,7 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
       filter: { eventId: { $in: eventId } },
       cursorPaging: paging || undefined,
     };
-    const { items, pagingMetadata } = listPage(tx, rsvpTable, listQuery, rsvpFields, { memberId });
+    const { items, pagingMetadata } = listPage(tx, rsvpTable, listQuery, rsvpEndpoints.search, { memberId });
     return { rsvps: items.map((rsvp) => showRsvp(tx, rsvp, groups)), pagingMetadata };
   },
 };
@@ -116,12 +113,10 @@ function summaryOf(tx: Tx, eventId: string) {
   };
 }
 
-const guestFields = fieldsOfList(() => guestEndpoints.query);
-
 /** Guests of events, by RSVP and with tickets. */
 export const eventGuests: Handlers<typeof guestEndpoints, Tx> = {
   query(tx, { query, fields: groups }) {
-    const { items, pagingMetadata } = eventsPage(tx, guestTable, query, guestFields);
+    const { items, pagingMetadata } = eventsPage(tx, guestTable, query, guestEndpoints.query);
     return { guests: items.map((guest) => permittedGuests(tx, showGuest(guest, groups))), pagingMetadata };
   },
 };

@@ -7,14 +7,7 @@ import {
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import {
-  checkedQuery,
-  countMatches,
-  fieldsOfList,
-  listPage,
-  matchingDocuments,
-  scanPage,
-} from "../kernel/lists.ts";
+import { checkedQuery, countMatches, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,
@@ -37,8 +30,6 @@ import {
   setItem,
 } from "./items-v3.ts";
 
-const fields = fieldsOfList(() => itemEndpoints.search);
-
 /** Inventory items of catalog v3. Changes update the product and the variant at once. */
 export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   create: (tx, { inventoryItem }) => ({
@@ -55,14 +46,14 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = listPage(tx, table, query, fields);
+    const { items, pagingMetadata } = listPage(tx, table, query, itemEndpoints.search);
     return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
   },
   search(tx, { search }) {
-    const { items, ...page } = listPage(tx, table, search, fields);
+    const { items, ...page } = listPage(tx, table, search, itemEndpoints.search);
     return { inventoryItems: items.map(showInventoryItem), ...page };
   },
-  count: (tx, request) => ({ count: countMatches(tx, table, request, fields) }),
+  count: (tx, request) => ({ count: countMatches(tx, table, request, itemEndpoints.search) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return respond(
       refreshingOnce(tx, (refresh) => forEachItem(tx, inventoryItems, (one) => createItem(tx, one, refresh))),
@@ -92,7 +83,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return respond(upserted, returnEntity);
   },
   bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
-    const found = matchingDocuments(tx, table, { filter, search }, fields);
+    const found = matchingDocuments(tx, table, { filter, search }, itemEndpoints.search);
     return refreshingOnce(tx, (refresh) =>
       startJob(tx, found, (item) => setItem(tx, item, inventoryItem, undefined, refresh)),
     );
@@ -108,7 +99,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
     return respond(removed, false);
   },
   bulkRemoveByFilter(tx, { filter, search }) {
-    const found = matchingDocuments(tx, table, { filter, search }, fields);
+    const found = matchingDocuments(tx, table, { filter, search }, itemEndpoints.search);
     return refreshingOnce(tx, (refresh) => startJob(tx, found, (item) => deleteItem(tx, item, refresh)));
   },
   bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
@@ -137,7 +128,7 @@ export const inventoryItemsV3: Handlers<typeof itemEndpoints, Tx> = {
   },
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
     const by = (adjustment.incrementBy ?? 0) - (adjustment.decrementBy ?? 0);
-    const found = matchingDocuments(tx, table, { filter, search }, fields);
+    const found = matchingDocuments(tx, table, { filter, search }, itemEndpoints.search);
     return refreshingOnce(tx, (refresh) =>
       startJob(tx, found, (item) => {
         const isTracked = !trackQuantity || item.trackQuantity;
@@ -186,8 +177,6 @@ function moveEach<Row>(
   return respond(moved, returnEntity);
 }
 
-const locationFields = fieldsOfList(() => locationEndpoints.query);
-
 /** Stock locations: the default one, and every location with an inventory item. */
 export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {
   get: (tx, { storesLocationId }) => {
@@ -198,7 +187,7 @@ export const storesLocations: Handlers<typeof locationEndpoints, Tx> = {
   },
   query(tx, { query }) {
     const { items: storesLocations, metadata } = scanPage(allLocations(tx), {
-      ...checkedQuery(query ?? {}, locationFields),
+      ...checkedQuery(query ?? {}, locationEndpoints.query),
       cursorPaging: query?.cursorPaging ?? {},
     });
     const cursors = metadata.cursors ?? {};

@@ -13,8 +13,6 @@ const paths: Readonly<Record<string, string>> = {
   trackQuantity: "stock.trackInventory",
   "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
-
-const fields = fieldsOfList(() => endpoints.query);
 const storedFields = fieldsOfList(() => endpoints.query, { paths });
 
 /** Inventory of catalog v1. Inventory items are views of product documents. */
@@ -63,7 +61,7 @@ function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: 
   if (query.filter !== undefined && JSON.stringify(query.filter).includes('"variants.')) {
     return scan(
       Iterator.from(tx.each(products, scope)).map((product) => inventoryItem(product)),
-      checkedQuery(query, fields),
+      checkedQuery(query, endpoints.query),
     );
   }
   const { filter, sort } = checkedQuery(query, storedFields);

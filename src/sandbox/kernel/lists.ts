@@ -14,12 +14,13 @@ import type {
   Sorting,
 } from "../../api/services/models.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { memo } from "../../kernel/memo.ts";
 import { type AggregationRequest, aggregate } from "./aggregations.ts";
 import { invalidFilter } from "./filters.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
 /** The fields that a list call can filter by, sort by and aggregate. */
-export interface ListFields {
+interface ListFields {
   /** Returns a field that it can be filtered by, with its path in documents. */
   filterable(name: string): ContractField | undefined;
   /** The names of these fields. */
@@ -31,6 +32,12 @@ export interface ListFields {
   /** The platform rejects two operators in one field object and takes two conditions under `$and`. */
   singleOperator?: true | undefined;
 }
+
+/** A list call, or its fields if documents have some of them at other paths. */
+export type Listed = Endpoint | ListFields;
+
+const fieldsOfCall = memo((call: Endpoint) => fieldsOfList(() => call));
+const fieldsOf = (listed: Listed): ListFields => ("filterable" in listed ? listed : fieldsOfCall(listed));
 
 /** Returns the fields of a list call, which is read on their first use. `paths`: what is stored at other paths of documents. */
 export function fieldsOfList(
@@ -82,14 +89,14 @@ export function listPage<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest | null | undefined,
-  fields: ListFields,
+  listed: Listed,
   scope?: unknown,
 ): {
   items: T[];
   pagingMetadata: CursorMetadata;
   aggregationData?: { results: object[] };
 } {
-  const { filter, sort } = checkedQuery(request ?? {}, fields);
+  const { filter, sort } = checkedQuery(request ?? {}, listed);
   const { limit, offset } = request?.paging ?? {};
   if ((limit ?? 0) > maxPerPage)
     throw invalid("query.paging.limit", "MAX", `must be ${maxPerPage} or less`, { threshold: maxPerPage });
@@ -102,7 +109,7 @@ export function listPage<T>(
   const { items, metadata } = findPage(tx, table, query, scope);
   const cursors = metadata.cursors ?? {};
   const pagingMetadata = { count: items.length, cursors, hasNext: cursors.next !== undefined };
-  const aggregationData = aggregationsOf(tx, table, request, fields, scope);
+  const aggregationData = aggregationsOf(tx, table, request, listed, scope);
   return { items, pagingMetadata, aggregationData };
 }
 
@@ -111,15 +118,16 @@ function aggregationsOf<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest | null | undefined,
-  fields: ListFields,
+  listed: Listed,
   scope?: unknown,
 ): { results: object[] } | undefined {
   const asked = request?.aggregations ?? [];
   if (asked.length === 0) return undefined;
+  const fields = fieldsOf(listed);
   for (const [index, { fieldPath }] of asked.entries())
     if (fieldPath && !fields.aggregatable.includes(fieldPath) && !fields.filterable(fieldPath))
       throw undeclaredField(`search.aggregations[${index}]`, fieldPath, "aggregatable");
-  const filter = listFilter(request ?? {}, fields);
+  const filter = listFilter(request ?? {}, listed);
   const found = tx.each(table, scope === undefined ? filter : { $and: [filter, scope] });
   return { results: aggregate([...found], asked) };
 }
@@ -129,13 +137,13 @@ export function offsetPage<T>(
   tx: Tx,
   table: Table<T>,
   { filter, sort, limit, offset }: Pick<ListRequest, "filter" | "sort"> & { limit: number; offset: number },
-  fields: ListFields,
+  listed: Listed,
   scope?: unknown,
 ): { items: T[]; total: number } {
   const page = findPage(
     tx,
     table,
-    { ...checkedQuery({ filter, sort }, fields), paging: { limit, offset } },
+    { ...checkedQuery({ filter, sort }, listed), paging: { limit, offset } },
     scope,
   );
   return { items: page.items, total: page.metadata.total ?? page.items.length };
@@ -146,10 +154,10 @@ export function countMatches<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest,
-  fields: ListFields,
+  listed: Listed,
   scope?: unknown,
 ): number {
-  const filter = listFilter(request, fields);
+  const filter = listFilter(request, listed);
   return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 })
     .total;
 }
@@ -159,14 +167,14 @@ export function matchingDocuments<T>(
   tx: Tx,
   table: Table<T>,
   request: ListRequest,
-  fields: ListFields,
+  listed: Listed,
 ): Iterable<T> {
-  return tx.each(table, listFilter(request, fields));
+  return tx.each(table, listFilter(request, listed));
 }
 
 /** Returns the filter and free text of a request as a filter of documents. Throws InvalidInput for fields not filterable. */
-export const listFilter = ({ filter, search }: ListRequest, fields: ListFields): unknown =>
-  withText(checkedQuery({ filter }, fields).filter, search);
+export const listFilter = ({ filter, search }: ListRequest, listed: Listed): unknown =>
+  withText(checkedQuery({ filter }, listed).filter, search);
 
 function withText(filter: unknown, search: ListRequest["search"]): unknown {
   const terms = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
@@ -180,9 +188,10 @@ type Sort = StoreQuery["sort"];
 /** Returns a query with the filter and the sort in terms of documents. Throws InvalidInput for what the call does not declare. */
 export function checkedQuery<Q extends { filter?: unknown; sort?: Sort }>(
   query: Q,
-  fields: ListFields,
+  listed: Listed,
   undeclared: Undeclared = undeclaredField,
 ): Omit<Q, "filter" | "sort"> & { filter: unknown; sort: Sorting[] | undefined } {
+  const fields = fieldsOf(listed);
   if (fields.singleOperator) requireSingleOperators(query.filter);
   const filter = checkedFilter(query.filter ?? {}, fields.filterable, {
     undeclared: (name) => undeclared("query.filter", name, "filterable", fields.names),

@@ -12,7 +12,7 @@ import {
   removeEntity,
   replaceEntity,
 } from "./entities.ts";
-import { countMatches, fieldsOfList, type ListFields, type ListRequest, listPage } from "./lists.ts";
+import { countMatches, type Listed, type ListRequest, listPage } from "./lists.ts";
 import type { Tx } from "./tx.ts";
 
 /** A kind of document with regular calls: create, get, update, remove, query. */
@@ -21,7 +21,7 @@ export interface RegularResource<T extends Entity, C extends ObjectCalls = Objec
   /** Their model and the keys of a single document and of a page follow from them. Read-only fields in requests are ignored. */
   calls: C;
   /** The fields to list by, if they are not those of the query. */
-  fields?: ListFields;
+  fields?: Listed;
   /** Updates need no revision. */
   withoutRevision?: true;
   /**
@@ -52,7 +52,7 @@ export interface RegularActions<T extends Entity> {
 
 /** Returns the actions of a regular resource. */
 export function regularActions<T extends Entity>(resource: RegularResource<T>): RegularActions<T> {
-  const { kind, calls, complete, fields = fieldsOfList(() => calls.query) } = resource;
+  const { kind, calls, complete, fields } = resource;
   const written = (given: object | null | undefined) => writable(itemModel(calls.query), given);
   const shown = (tx: Tx, doc: T) => kind.show(doc, tx.now) as T;
   return {
@@ -77,7 +77,7 @@ export function regularActions<T extends Entity>(resource: RegularResource<T>): 
       return doc;
     },
     page(tx, request) {
-      const { items, pagingMetadata } = listPage(tx, kind.table, request, fields);
+      const { items, pagingMetadata } = listPage(tx, kind.table, request, fields ?? calls.query);
       return { items: items.map((doc) => shown(tx, doc)), pagingMetadata };
     },
   };
@@ -109,7 +109,7 @@ export interface ObjectService<T extends Entity, C extends ObjectCalls> {
   calls: C;
   actions: Pick<RegularActions<T>, "create" | "get" | "change" | "remove">;
   /** The fields to list by, if they are not those of the query. */
-  fields?: ListFields | undefined;
+  fields?: Listed | undefined;
   /** The key of an object in the results of bulk calls. Default: `item`. */
   item?: string;
   /** Returns an object in API form with the fields that a request asks for. Default: that of its kind. */
@@ -121,7 +121,7 @@ export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>(
   kind,
   calls,
   actions,
-  fields: listFields = fieldsOfList(() => calls.query),
+  fields: listFields,
   item = "item",
   show = (tx, doc) => kind.show(doc, tx.now) as T,
 }: ObjectService<T, C>): Pick<Handlers<C, Tx>, RegularCall & keyof C> {
@@ -130,7 +130,7 @@ export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>(
   const listIn = <V>(input: Input) => (input[names().listKey] ?? []) as readonly V[];
   const idIn = (input: Input) => input[`${names().key}Id`] as string | undefined;
   const holding = (tx: Tx, doc: T, { fields }: Asked) => ({ [names().key]: show(tx, doc, fields) });
-  const page = (tx: Tx, request: ListRequest | null | undefined, by: ListFields, { fields }: Asked) => {
+  const page = (tx: Tx, request: ListRequest | null | undefined, by: Listed, { fields }: Asked) => {
     const { items, ...found } = listPage(tx, kind.table, request, by);
     return { [names().listKey]: items.map((doc) => show(tx, doc, fields)), ...found };
   };
@@ -149,16 +149,11 @@ export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>(
       return {};
     },
     query: (tx: Tx, { query, ...asked }: Asked & { query?: ListRequest | null }) =>
-      page(tx, query, listFields, asked),
+      page(tx, query, listFields ?? calls.query, asked),
     search: (tx: Tx, { search, ...asked }: Asked & { search?: ListRequest | null }) =>
-      page(
-        tx,
-        search,
-        fieldsOfList(() => calls.search as Endpoint),
-        asked,
-      ),
+      page(tx, search, calls.search as Endpoint, asked),
     count: (tx: Tx, { filter }: { filter?: unknown }) => ({
-      count: countMatches(tx, kind.table, { filter }, listFields),
+      count: countMatches(tx, kind.table, { filter }, listFields ?? calls.query),
     }),
     bulkCreate: (tx: Tx, input: Input) =>
       bulk(tx, listIn<Written<T>>(input), (given) => actions.create(tx, given), input),

@@ -2,7 +2,7 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import { members as endpoints, type Member as ShownMember } from "../../api/services/members.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOfList, findPage } from "../kernel/lists.ts";
+import { checkedQuery, findPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { forgetMember } from "./community-calls.ts";
@@ -24,7 +24,6 @@ import {
   shownStatus,
 } from "./members.ts";
 
-const fields = fieldsOfList(() => endpoints.query);
 const pageSize = 50;
 
 /** Members of the site. Visitors and members see public members, and themselves. */
@@ -235,14 +234,14 @@ function scopeOf({ caller }: StoreTx, phrase: string): object {
 
 /** Returns the members that match a filter and a text. */
 function matching(tx: StoreTx, filter: unknown, phrase = ""): Member[] {
-  const checked = checkedQuery({ filter }, fields).filter;
+  const checked = checkedQuery({ filter }, endpoints.query).filter;
   return [...tx.each(memberTable, { $and: [checked, scopeOf(tx, phrase)] })];
 }
 
 type ListQuery = NonNullable<WireInput<(typeof endpoints)["query"]>["query"]>;
 
 function pageOf(tx: StoreTx, { filter, paging, sorting }: ListQuery, fieldsets: Fieldsets, phrase = "") {
-  const checked = checkedQuery({ filter, sort: sorting }, fields);
+  const checked = checkedQuery({ filter, sort: sorting }, endpoints.query);
   const { limit, offset } = paging ?? {};
   const sort = checked.sort?.length
     ? checked.sort

@@ -23,7 +23,7 @@ import {
   slugOf,
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import { checkedQuery, fieldsOfList, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
 import {
@@ -188,8 +188,6 @@ const rolesOf = (tx: StoreTx, memberId: string) =>
     .filter(({ memberIds }) => memberIds.includes(memberId))
     .map(({ roleKey, title }) => ({ roleKey, title }));
 
-const roleFields = fieldsOfList(() => roleEndpoints.query);
-
 /** Roles of members. */
 export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
   get(tx, { memberId }) {
@@ -201,7 +199,7 @@ export const memberRoles: Handlers<typeof roleEndpoints, StoreTx> = {
     return { roles: rolesOf(tx, id) };
   },
   query(tx, { query }) {
-    const { filter } = checkedQuery({ filter: query?.filter }, roleFields);
+    const { filter } = checkedQuery({ filter: query?.filter }, roleEndpoints.query);
     const ids = new Set([...tx.each(roleTable)].flatMap(({ memberIds }) => memberIds));
     const rows = [...ids].map((memberId) => ({ memberId }));
     const found = scan(rows, { filter, limit: rows.length }).items;
@@ -403,8 +401,7 @@ export const memberAbouts: Handlers<typeof aboutEndpoints, StoreTx> = {
     return {};
   },
   query(tx, { query }) {
-    const fields = fieldsOfList(() => aboutEndpoints.query);
-    const { items, pagingMetadata } = listPage(tx, aboutKind.table, query, fields);
+    const { items, pagingMetadata } = listPage(tx, aboutKind.table, query, aboutEndpoints.query);
     return { memberAbouts: items.map(showAbout), metadata: pagingMetadata };
   },
 };

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { draftOrders as endpoints } from "../../api/services/orders.ts";
-import { fieldsOfList, listPage } from "../kernel/lists.ts";
+import { listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { currencyOf, exactAmount } from "./amounts.ts";
@@ -32,8 +32,6 @@ import { showOrder } from "./store.ts";
 const calculated = (draft: StoredDraft) => ({
   calculatedDraftOrder: { draftOrder: showDraft(draft), shippingOptions: [], calculationErrors: {} },
 });
-
-const draftFields = fieldsOfList(() => endpoints.query);
 
 /** Handlers of new orders in preparation and of changes to existing orders. */
 export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
@@ -121,7 +119,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = listPage(tx, drafts, query, draftFields);
+    const { items, pagingMetadata } = listPage(tx, drafts, query, endpoints.query);
     return { draftOrders: items.map(showDraft), pagingMetadata };
   },
   updateExtendedFields(tx, { id, namespace, namespaceData }) {

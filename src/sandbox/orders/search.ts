@@ -3,7 +3,6 @@ import { orders as endpoints } from "../../api/services/orders.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { amountText, decimal, parseAmount, sum } from "../../kernel/money.ts";
 import {
-  fieldsOfList,
   type ListRequest,
   listFilter,
   listPage,
@@ -14,8 +13,6 @@ import {
 import { invalid, type Tx } from "../kernel/tx.ts";
 import { showOrder, visibleTo } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
-
-const orderFields = fieldsOfList(() => endpoints.search);
 
 /** A position in the orders by time of creation. */
 interface Position {
@@ -39,7 +36,7 @@ export function searchOrders(tx: Tx, request: ListRequest): Page {
     ? readCursor<Position>(cursorPaging.cursor, "search.cursorPaging.cursor")
     : positionOf(filter, sort);
   if (position?.order) return pageAt(tx, position, cursorPaging?.limit ?? 50);
-  const { items, pagingMetadata } = listPage(tx, orders, request, orderFields, visibleTo(tx.caller));
+  const { items, pagingMetadata } = listPage(tx, orders, request, endpoints.search, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
@@ -56,7 +53,7 @@ function pageAt(tx: Tx, { filter, order, from }: Position, limit: number): Page 
   const back = from?.back === true;
   const direction = back === (order === "ASC") ? "DESC" : "ASC";
   const visible = visibleTo(tx.caller);
-  const request = listFilter({ filter }, orderFields);
+  const request = listFilter({ filter }, endpoints.search);
   const own = visible ? { $and: [visible, request] } : request;
   const found = tx.query(orders, {
     filter: from ? { $and: [own, beyond(from, direction)] } : own,
@@ -92,7 +89,7 @@ type FigureRequest = Record<string, unknown>;
  */
 export function aggregateOrders(tx: Tx, filter: unknown, aggregation: unknown): Record<string, unknown> {
   const requested = asRecord(aggregation, "aggregation");
-  const docs = [...matchingDocuments(tx, orders, { filter }, orderFields)].map(showOrder);
+  const docs = [...matchingDocuments(tx, orders, { filter }, endpoints.search)].map(showOrder);
   return Object.fromEntries(
     Object.entries(requested).map(([name, what]) => [
       name,

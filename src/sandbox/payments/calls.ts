@@ -7,7 +7,7 @@ import {
   type orderTransactions as transactionEndpoints,
 } from "../../api/services/payments.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { fieldsOfList, listPage } from "../kernel/lists.ts";
+import { listPage } from "../kernel/lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError } from "../kernel/tx.ts";
 import {
@@ -385,8 +385,6 @@ function changedPayment(before: StoredPayment, given: Partial<Payment>): StoredP
   };
 }
 
-const requestFields = fieldsOfList(() => requestEndpoints.query);
-
 /** Handlers of payment links. */
 export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = {
   create(tx, { orderPaymentRequest }) {
@@ -411,7 +409,7 @@ export const orderPaymentRequests: Handlers<typeof requestEndpoints, StoreTx> = 
     return {};
   },
   query(tx, { query }) {
-    const { items, pagingMetadata } = listPage(tx, paymentRequests, query, requestFields);
+    const { items, pagingMetadata } = listPage(tx, paymentRequests, query, requestEndpoints.query);
     return { orderPaymentRequests: items, pagingMetadata };
   },
   url: (tx, { orderPaymentRequestId }) => ({

@@ -9,7 +9,6 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
-import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   requireStaff,
@@ -20,8 +19,6 @@ import {
   staffOf,
   staffStatus,
 } from "./index.ts";
-
-const fields = fieldsOfList(() => endpoints.query);
 
 /** Staff members. They are invited with a login link and get access when they first use it. */
 export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
@@ -61,7 +58,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   query(tx, { query, fieldsets }) {
-    const { items, pagingMetadata } = eventsPage(tx, staffKind.table, query, fields);
+    const { items, pagingMetadata } = eventsPage(tx, staffKind.table, query, endpoints.query);
     return { staffMembers: items.map((item) => show(tx, item, fieldsets)), pagingMetadata };
   },
   join: (tx, { joinToken }) => signIn(tx, joinToken),

@@ -6,7 +6,7 @@ import {
 } from "../../api/services/subscriptions.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
-import { fieldsOfList, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { listPage, matchingDocuments } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -40,8 +40,6 @@ export const subscriptionContracts: Handlers<typeof contractEndpoints, Tx> = reg
 export const due = { bill: billCycle, start: startApproved };
 /** A cycle that cannot be charged pauses the subscription. */
 export const giveUp = { bill: pauseSubscription };
-
-const listed = fieldsOfList(() => draftEndpoints.query);
 
 /** Handlers of drafts of changes to subscription contracts. */
 export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
@@ -107,7 +105,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   commit: (tx, { draftSubscriptionContractId }) =>
     shown(tx, commitDraftContract(tx, draftSubscriptionContractId)),
   query(tx, { query }) {
-    const { items, pagingMetadata } = listPage(tx, draftContractKind.table, query, listed);
+    const { items, pagingMetadata } = listPage(tx, draftContractKind.table, query, draftEndpoints.query);
     return { draftSubscriptionContracts: items.map((item) => bare(tx, item)), pagingMetadata };
   },
   bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
@@ -119,7 +117,7 @@ export const draftContracts: Handlers<typeof draftEndpoints, StoreTx> = {
   },
   bulkUpdateTagsByFilter(tx, { filter, ...change }) {
     rejectEmpty(change);
-    const found = matchingDocuments(tx, draftContractKind.table, { filter }, listed);
+    const found = matchingDocuments(tx, draftContractKind.table, { filter }, draftEndpoints.query);
     return startJob(tx, found, (one) => void replaceEntity(tx, draftContractKind, retagged(one, change)));
   },
 };

@@ -15,7 +15,6 @@ import {
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { fieldsOfList } from "../kernel/lists.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -38,8 +37,8 @@ import { ticketOrderOf } from "./orders.ts";
 import { definitions, type StoredTicket, tickets as ticketTable } from "./tables.ts";
 import { emitOrder, guestIn, showTicket, ticketsOf } from "./tickets.ts";
 
-const definitionFields = fieldsOfList(() => definitionEndpoints.query);
-const definitionFilter = (filter: unknown) => eventsQuery({ filter }, definitionFields).filter as object;
+const definitionFilter = (filter: unknown) =>
+  eventsQuery({ filter }, definitionEndpoints.query).filter as object;
 const definitionFacets = ["eventId", "saleStatus", "hidden", "feeType", "pricingMethod.pricingType"];
 
 type QueryRequest = WireInput<(typeof definitionEndpoints)["query"]>;
@@ -155,7 +154,13 @@ export const due = { sale: updateSaleStatus };
 
 function page(tx: Tx, { query, fields: requested }: QueryRequest, scope?: object) {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "sortIndex", order: "ASC" as const }];
-  const { items, pagingMetadata } = eventsPage(tx, definitions, { ...query, sort }, definitionFields, scope);
+  const { items, pagingMetadata } = eventsPage(
+    tx,
+    definitions,
+    { ...query, sort },
+    definitionEndpoints.query,
+    scope,
+  );
   return {
     ticketDefinitions: items.map((one) => showDefinition(tx, one, requested)),
     metadata: pagingMetadata,

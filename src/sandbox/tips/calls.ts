@@ -5,7 +5,7 @@ import {
   tipSettings as tipSettingEndpoints,
 } from "../../api/services/tips.ts";
 import { amountText, decimal, sum } from "../../kernel/money.ts";
-import { checkedQuery, fieldsOfList, scan, scanPage } from "../kernel/lists.ts";
+import { checkedQuery, scan, scanPage } from "../kernel/lists.ts";
 import { regularActions } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { orders } from "../orders/index.ts";
@@ -23,7 +23,6 @@ import {
 } from "./tips.ts";
 
 const maxScanned = 1_000_000;
-const distributionFields = fieldsOfList(() => tipEndpoints.queryDistributions);
 
 /** Handlers of tips on orders and their distribution among staff. */
 export const tips: Handlers<typeof tipEndpoints, Tx> = {
@@ -58,7 +57,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
   },
   queryDistributions(tx, { query }) {
     const { items, metadata } = scanPage(distributions(tx), {
-      ...checkedQuery(query, distributionFields),
+      ...checkedQuery(query, tipEndpoints.queryDistributions),
       cursorPaging: query.cursorPaging ?? {},
     });
     const { count, cursors } = metadata;
@@ -66,7 +65,7 @@ export const tips: Handlers<typeof tipEndpoints, Tx> = {
   },
   sumDistributions(tx, { filter }) {
     const { items } = scan(distributions(tx), {
-      ...checkedQuery({ filter }, distributionFields),
+      ...checkedQuery({ filter }, tipEndpoints.queryDistributions),
       limit: maxScanned,
     });
     return { totalAmount: amountText(sum(items.map(({ amount }) => decimal(amount ?? "0")))) };

@@ -52,8 +52,6 @@ type Variants = Pick<
 >;
 type Override = VariantOverride;
 
-const storeFields = fieldsOfList(() => endpoints.queryStoreVariants);
-
 /** Product variants. */
 const productVariants: Handlers<Variants, Tx> = {
   updateVariants(tx, { id, variants }) {
@@ -85,7 +83,7 @@ const productVariants: Handlers<Variants, Tx> = {
     };
   },
   queryStoreVariants(tx, { query }) {
-    const checked = checkedQuery(query, storeFields);
+    const checked = checkedQuery(query, endpoints.queryStoreVariants);
     const skus = skusOf(query.filter);
     const rows = skus ? storeVariantsBySku(tx, visibleTo(tx), skus) : storeVariants(tx, visibleTo(tx));
     const page = scanPage(rows, checked);

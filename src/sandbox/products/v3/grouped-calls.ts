@@ -19,7 +19,7 @@ import {
   ruleViolation,
   type Stored,
 } from "../../kernel/entities.ts";
-import { fieldsOfList, type ListFields, matchingDocuments } from "../../kernel/lists.ts";
+import { fieldsOfList, type Listed, matchingDocuments } from "../../kernel/lists.ts";
 import { emitDomainEvent } from "../../kernel/outbox.ts";
 import { type Asked, type ObjectService, objectHandlers, regularActions } from "../../kernel/regular.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
@@ -44,7 +44,7 @@ interface TagChanges {
  */
 function tagHandlers<T extends Entity & { name: string }, const Key extends string>(
   { kind, actions, show }: Pick<Required<ObjectService<T, ObjectCalls>>, "kind" | "actions" | "show">,
-  { idsKey, fields }: { idsKey: Key; fields: ListFields },
+  { idsKey, fields }: { idsKey: Key; fields: Listed },
   retagged?: (tx: Tx, doc: T, changes: TagChanges) => void,
 ) {
   const tag = (tx: Tx, doc: T, { assignTags, unassignTags }: TagChanges): T => {
