@@ -2,8 +2,7 @@ import type { Service } from "../api/endpoint.ts";
 import { loadService, type ServiceName, type Services, services as table } from "../api/services/index.ts";
 import type { CatalogVersion } from "./kernel/catalog-version.ts";
 import type { DueHandler } from "./kernel/due.ts";
-import type { StoreTx } from "./kernel/store-tx.ts";
-import type { PlatformError } from "./kernel/tx.ts";
+import type { PlatformError, StoreTx } from "./kernel/tx.ts";
 
 /** A handler as the router calls it, with input that was checked against the endpoint's schema. */
 export type Handler = (tx: StoreTx, input: never) => unknown;

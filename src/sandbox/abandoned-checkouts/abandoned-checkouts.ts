@@ -1,8 +1,7 @@
 import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts.ts";
 import { hour, minute } from "../../kernel/durations.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 
 const fqdn = "wix.ecom.v1.abandoned_checkout";

@@ -4,7 +4,7 @@ import { day } from "../../kernel/durations.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { checkedQuery, findPage, listFilter } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import {
   abandonCheckout,
   abandonedCheckoutOf,

@@ -2,8 +2,7 @@ import type { BackInStockItem, BackInStockRequest } from "../../api/services/bac
 import type { CatalogReference } from "../../api/services/models.ts";
 import { minute } from "../../kernel/durations.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 
 export type WireReference = CatalogReference;

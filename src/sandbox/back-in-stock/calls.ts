@@ -5,8 +5,7 @@ import {
 } from "../../api/services/back-in-stock.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { checkedQuery, findPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { changeSellingSettings, sellingSettings } from "../settings/index.ts";
 import {
   backInStockRequestOf,

@@ -20,8 +20,7 @@ import {
   type StoredCheckout,
 } from "../checkout/index.ts";
 import { coupons } from "../discounts/index.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { checkAddress, currentCartIfAny, currentCartOf, ownerOf } from "./carts.ts";
 import { estimate } from "./estimate.ts";
 import { removeLines } from "./lines.ts";

@@ -7,8 +7,7 @@ import type {
 } from "../../api/services/cart.ts";
 import type { Address } from "../../api/services/models.ts";
 import { checkoutOfCart } from "../checkout/index.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
   adoptCart,
   blankCart,

@@ -8,8 +8,7 @@ import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { entityOf } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../kernel/regular.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { blankCheckout, changedCheckout } from "./change.ts";
 import {
   checkoutTemplateKind,

@@ -14,8 +14,7 @@ import {
 import { usableCoupon } from "../discounts/index.ts";
 import { usableGiftCard } from "../gift-cards/index.ts";
 import { newEntity } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
   checkouts,
   insertCheckout,

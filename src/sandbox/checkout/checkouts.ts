@@ -15,8 +15,7 @@ import {
 } from "../cart/index.ts";
 import { type Entity, entityKind, type Kind, nextRevision, once } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table, type Tx } from "../kernel/tx.ts";
 
 /** No call of the platform deletes a checkout. The topic `checkout_deleted` is emitted when the sandbox is told to. */
 export const checkoutFqdn = "wix.ecom.v1.checkout";

@@ -16,8 +16,7 @@ import {
 import { countUse, coupons, discountRules, rejectUsedUp } from "../discounts/index.ts";
 import { obfuscated, redeemGiftCard, usableGiftCard } from "../gift-cards/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   type Amount,
   currencyOf,

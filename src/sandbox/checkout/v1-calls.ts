@@ -1,8 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { checkouts as endpoints } from "../../api/services/checkout.ts";
 import { addLines, rejectNothing, removeLines, setQuantities } from "../cart/index.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { blankCheckout, changedCheckout } from "./change.ts";
 import {
   checkoutOf,

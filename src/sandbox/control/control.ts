@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import { documentTables } from "../kernel/schema.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import {
   seedCoupons,
   seedDemoV1,

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { existingKey, signingKey } from "../kernel/keys.ts";
 import { type OutboxEvent, readEventsAndIdentities } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { instanceIdOf } from "../members/tokens.ts";
 import { operator } from "./control.ts";
 

@@ -1,8 +1,7 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { changeSetting, listSettings } from "../kernel/settings.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { removeMember } from "../members/calls.ts";
 import { signInMember } from "../members/grants.ts";
 import { newAddress } from "../members/login.ts";

@@ -1,8 +1,7 @@
 import { DateTime } from "luxon";
 import type { Event } from "../../api/services/events.ts";
 import { minute } from "../../kernel/durations.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table, type Tx } from "../kernel/tx.ts";
 
 type EventStatus = "UPCOMING" | "STARTED" | "ENDED" | "CANCELED" | "DRAFT";
 

@@ -1,5 +1,5 @@
 import type { Event } from "../../api/services/events.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { insertCategory } from "./categories.ts";
 import { events, formattedDates, type StoredEvent } from "./events.ts";
 

@@ -1,8 +1,7 @@
 import { maximumOf } from "../../api/schema-fields.ts";
 import { Event } from "../../api/services/events.ts";
 import { freeSlug } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { assign, categoriesWith, eventCategories, unassign } from "./categories.ts";
 import { changedEvent, newEvent } from "./edit.ts";
 import {

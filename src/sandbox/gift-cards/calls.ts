@@ -7,8 +7,7 @@ import {
 } from "../../api/services/gift-cards.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
 import { checkedQuery, scanPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
 import {
   findGiftCard,

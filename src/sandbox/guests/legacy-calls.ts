@@ -14,8 +14,7 @@ import {
   type Tally,
   tagged,
 } from "../kernel/plain-lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { rsvps, type StoredRsvp } from "./guests.ts";
 import { fromLegacyAnswer, legacyAnswers, toLegacyRsvp } from "./legacy.ts";

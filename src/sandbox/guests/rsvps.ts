@@ -20,8 +20,7 @@ import {
   ruleViolation,
 } from "../kernel/entities.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
   type Answer,
   emitGuestAction,

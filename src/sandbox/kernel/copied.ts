@@ -1,5 +1,4 @@
-import type { StoreTx } from "./store-tx.ts";
-import type { Table } from "./tx.ts";
+import type { StoreTx, Table } from "./tx.ts";
 
 /** How the objects of one kind of another shop are stored: with their ids, dates and numbers, and without events. */
 export interface CopiedKind<Given extends object, Doc extends object> {

@@ -1,8 +1,7 @@
 import { day } from "../../kernel/durations.ts";
 import { transaction } from "../../kernel/sqlite.ts";
 import type { Store } from "./store.ts";
-import type { StoreTx } from "./store-tx.ts";
-import { InvalidInput, PlatformError } from "./tx.ts";
+import { InvalidInput, PlatformError, type StoreTx } from "./tx.ts";
 
 /** Runs one piece of due work; `ref` identifies its object, such as an order id. */
 export type DueHandler = (tx: StoreTx, ref: string) => void;

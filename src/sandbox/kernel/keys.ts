@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { memo } from "../../kernel/memo.ts";
-import type { StoreTx } from "./store-tx.ts";
+import type { StoreTx } from "./tx.ts";
 
 const settingName = "signingKey";
 

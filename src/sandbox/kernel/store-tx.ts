@@ -5,21 +5,7 @@ import { guidOf } from "./ids.ts";
 import { keepEarlier, listLagOf } from "./list-lag.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable } from "./schema.ts";
-import { type Caller, invalid, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
-
-/** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
-export interface StoreTx extends Tx {
-  readonly db: Database;
-  /** Machine time. Tokens expire by it, independent of the sandbox clock. */
-  readonly wallTime: Date;
-  /**
-   * Returns the requested outcome of a payment: the `x-sandbox-payment` header, else the outcome set for the next payment.
-   * That one is used up, even if the transaction is rolled back.
-   */
-  payment(): string | undefined;
-  /** The raw Authorization header, for calls that read it themselves (token endpoint, logout). */
-  readonly authorization: string | undefined;
-}
+import { type Caller, invalid, PlatformError, type StoreQuery, type StoreTx, type Table } from "./tx.ts";
 
 /** Options of createTx. */
 export interface TxSetup {

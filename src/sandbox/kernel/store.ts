@@ -4,8 +4,8 @@ import { goBack, hasEarlier, listLagOf } from "./list-lag.ts";
 import type { EventRange } from "./outbox.ts";
 import { RequestLog } from "./request-log.ts";
 import { documentTables, ensureTable, migrations, newIdentity, ownTables } from "./schema.ts";
-import { CountCache, createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
-import { type Caller, LastingPlatformError } from "./tx.ts";
+import { CountCache, createTx, forgetNewTables, TableNotReady } from "./store-tx.ts";
+import { type Caller, LastingPlatformError, type StoreTx } from "./tx.ts";
 
 /** The caller of a request, its Authorization header, and the requested payment outcome. */
 export interface RequestContext {

@@ -2,6 +2,7 @@ import type { Role } from "../../api/endpoint.ts";
 import type { Schema } from "../../api/schema.ts";
 import { type Violation, valueViolations, violation } from "../../api/violations.ts";
 import { createdErrors } from "../../kernel/created-errors.ts";
+import type { Database } from "../../kernel/sqlite.ts";
 
 /** The column of a table. */
 interface TableColumn<T> {
@@ -80,6 +81,20 @@ export interface Tx {
   unschedule(kind: string, ref: string): void;
   /** Runs work in a savepoint: if it throws, its writes are rolled back and the transaction continues. */
   attempt<T>(work: () => T): T;
+}
+
+/** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
+export interface StoreTx extends Tx {
+  readonly db: Database;
+  /** Machine time. Tokens expire by it, independent of the sandbox clock. */
+  readonly wallTime: Date;
+  /**
+   * Returns the requested outcome of a payment: the `x-sandbox-payment` header, else the outcome set for the next payment.
+   * That one is used up, even if the transaction is rolled back.
+   */
+  payment(): string | undefined;
+  /** The raw Authorization header, for calls that read it themselves (token endpoint, logout). */
+  readonly authorization: string | undefined;
 }
 
 /** An error that becomes an error response in the platform's format. */

@@ -1,8 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { mediaFiles as endpoints } from "../../api/services/media.ts";
 import { scanPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { describeFile, files, storeFile, uploads } from "./index.ts";
 
 /** Files of the media manager. Uploaded pictures are ready at once. */

@@ -2,8 +2,7 @@ import type { WireInput } from "../../api/endpoint.ts";
 import type { redirects } from "../../api/services/redirects.ts";
 import { hour } from "../../kernel/durations.ts";
 import { isLoopback } from "../../kernel/loopback.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import { issueSecret } from "./secrets.ts";
 
 type Request = WireInput<typeof redirects.createRedirectSession>;

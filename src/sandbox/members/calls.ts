@@ -3,8 +3,7 @@ import { members as endpoints, type Member as ShownMember } from "../../api/serv
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import { checkedQuery, findPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { forgetMember } from "./community-calls.ts";
 import { customFieldsOf, withCustomFields } from "./custom-fields.ts";
 import { newAddress } from "./login.ts";

@@ -24,8 +24,7 @@ import {
 } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
 import { checkedQuery, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import {
   allCustomFields,
   customFieldKind,

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { WireInput } from "../../api/endpoint.ts";
 import type { oauth } from "../../api/services/members.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { LastingPlatformError, PlatformError } from "../kernel/tx.ts";
+import { LastingPlatformError, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { isSameSecret, memberOf, memberStatus } from "./members.ts";
 import { consumeSecret, deleteSecret, findSecret, issueSecret, updateSecret } from "./secrets.ts";
 import {

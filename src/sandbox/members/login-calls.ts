@@ -6,8 +6,7 @@ import type {
   verification as verificationEndpoints,
 } from "../../api/services/members.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { loggedIn, loginCookie, rawPage, rawRedirect } from "../pages/browser-login.ts";
 import {
   checkCaptcha,

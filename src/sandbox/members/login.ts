@@ -2,8 +2,14 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { WireInput } from "../../api/endpoint.ts";
 import type { AuthenticationState, authentication } from "../../api/services/members.ts";
 import { violation } from "../../api/violations.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { InvalidInput, invalid, LastingPlatformError, PlatformError, type Tx } from "../kernel/tx.ts";
+import {
+  InvalidInput,
+  invalid,
+  LastingPlatformError,
+  PlatformError,
+  type StoreTx,
+  type Tx,
+} from "../kernel/tx.ts";
 import { type Message, sendMessage } from "./mailbox.ts";
 import {
   addMember,

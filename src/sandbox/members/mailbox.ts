@@ -1,5 +1,4 @@
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Table } from "../kernel/tx.ts";
+import type { StoreTx, Table } from "../kernel/tx.ts";
 
 /** A message that the platform would send. The sandbox stores it instead. */
 export interface Message {

@@ -2,8 +2,7 @@ import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypt
 import type { Identity, Member as SiteMember } from "../../api/services/members.ts";
 import { slugOf } from "../kernel/entities.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import { deleteSecretsOf } from "./secrets.ts";
 import { revokeTokensOfMember } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 import { nodeCrypto } from "../../kernel/crypto.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 
 /** A completed login. Its tokens end with it. */
 export interface Login {

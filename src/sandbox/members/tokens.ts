@@ -1,8 +1,7 @@
 import type { Endpoint, Role } from "../../api/endpoint.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { type Caller, PlatformError } from "../kernel/tx.ts";
+import { type Caller, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { requireScope, staffByAccessToken, staffCaller } from "../staff/index.ts";
 
 /** The subject of a token: a visitor, a member, or the app as it is installed on the site. */

@@ -1,8 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { wishlists as endpoints, Wishlist } from "../../api/services/members.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Table } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import { allMembers, self } from "./members.ts";
 
 type StoredWishlist = Wishlist & {

@@ -7,8 +7,7 @@ import type {
 } from "../../api/services/orders.ts";
 import { amountText } from "../../kernel/money.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid } from "../kernel/tx.ts";
+import { invalid, type StoreTx } from "../kernel/tx.ts";
 import {
   advanceRefund,
   capturePayments,

@@ -1,6 +1,5 @@
 import type { Order, OrderActivity, OrderLineItem } from "../../api/services/orders.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { rejectUnlessApproved } from "./fulfillments.ts";
 import { returnStock } from "./stock.ts";
 import {

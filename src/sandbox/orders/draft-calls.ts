@@ -1,8 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { draftOrders as endpoints } from "../../api/services/orders.ts";
 import { listPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { currencyOf, exactAmount } from "./amounts.ts";
 import {
   beginDraft,

@@ -1,6 +1,5 @@
 import type { OrderChange } from "../../api/services/orders.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { exactAmount } from "./amounts.ts";
 import { openDraft, putDraft, type StoredDraft } from "./drafts.ts";
 import { editProblems } from "./editability.ts";

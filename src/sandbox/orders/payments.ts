@@ -1,8 +1,7 @@
 import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
 import { day, hour, minute } from "../../kernel/durations.ts";
 import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Tx } from "../kernel/tx.ts";
+import type { StoreTx, Tx } from "../kernel/tx.ts";
 import { type Currency, currencyOf, exactAmount, leftToPay, sumsOf } from "./amounts.ts";
 import { activity, authorizationDetails, paymentDetails, settleOrder, transactionsOf } from "./store.ts";
 import type { Movement, StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";

@@ -3,8 +3,7 @@ import type { DelayedCapture } from "../../api/services/payments.ts";
 import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   type Currency,
   completeFee,

@@ -2,8 +2,7 @@ import type { Response } from "../../api/transport/transport.ts";
 import { decimal } from "../../kernel/money.ts";
 import { events } from "../events/index.ts";
 import { rsvps } from "../guests/guests.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { redirectOf } from "../members/authorize.ts";
 import {
   isPassword,

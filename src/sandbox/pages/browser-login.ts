@@ -1,8 +1,7 @@
 import type { WireResult } from "../../api/endpoint.ts";
 import type { authentication } from "../../api/services/members.ts";
 import type { Response } from "../../api/transport/transport.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { isSafeRedirect } from "../members/authorize.ts";
 import { memberOf, memberStatus } from "../members/members.ts";
 import { findSecret } from "../members/secrets.ts";

@@ -14,7 +14,7 @@ import {
 } from "../checkout/checkouts.ts";
 import { checkoutOfCart } from "../checkout/index.ts";
 import { completeCheckout } from "../checkout/place.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { isAllowedReturn, redirectOf } from "../members/authorize.ts";
 import { memberOf } from "../members/members.ts";
 import { orders, type StoredOrder } from "../orders/tables.ts";

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { Response } from "../../api/transport/transport.ts";
 import { escapeMarkup } from "../../kernel/text.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { InvalidInput, PlatformError } from "../kernel/tx.ts";
+import { InvalidInput, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { consumeSecret, issueSecret } from "../members/secrets.ts";
 import { style } from "./style.ts";
 

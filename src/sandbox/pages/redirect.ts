@@ -1,7 +1,6 @@
 import type { Response } from "../../api/transport/transport.ts";
 import { hour } from "../../kernel/durations.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Caller } from "../kernel/tx.ts";
+import type { Caller, StoreTx } from "../kernel/tx.ts";
 import {
   isAllowedReturn,
   isSafeRedirect,

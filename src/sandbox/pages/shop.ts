@@ -16,8 +16,7 @@ import { hostedUrl } from "../checkout/checkouts.ts";
 import { checkoutOfCart } from "../checkout/index.ts";
 import { events } from "../events/index.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { redirectOf } from "../members/authorize.ts";
 import { newVisitor } from "../members/tokens.ts";
 import {

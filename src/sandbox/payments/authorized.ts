@@ -1,7 +1,6 @@
 import type { Payment } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   activity,
   authorizationDetails,

@@ -8,8 +8,7 @@ import {
 } from "../../api/services/payments.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
 import { listPage } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   activity,
   addPayments,

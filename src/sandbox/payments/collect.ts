@@ -2,8 +2,7 @@ import { giftCardsAppId } from "../../api/models/app-ids.ts";
 import type { DelayedCapture, Payment } from "../../api/services/payments.ts";
 import { amountText, type Decimal, decimal, moneyText, sum } from "../../kernel/money.ts";
 import { giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   type Amount,
   addCharge,

@@ -1,7 +1,6 @@
 import type { OrderPaymentRequest } from "../../api/services/payments.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Table } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import {
   addCharge,
   currencyOf,

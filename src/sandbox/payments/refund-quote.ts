@@ -1,8 +1,7 @@
 import type { CalculatedRefund, OrderRefundability, RefundItems } from "../../api/services/payments.ts";
 import { day } from "../../kernel/durations.ts";
 import { amountText, type Decimal, sum } from "../../kernel/money.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   type Currency,
   currencyOf,

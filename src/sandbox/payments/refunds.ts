@@ -2,8 +2,7 @@ import type { RefundItems } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
 import { amountText, sum } from "../../kernel/money.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   activity,
   type Currency,

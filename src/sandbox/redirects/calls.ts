@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Handlers } from "../../api/endpoint.ts";
 import { type redirects as endpoints, redirectTargets } from "../../api/services/redirects.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { memberSession, redirectSessions } from "../members/index.ts";
 
 /** Redirect sessions, which lead to the sandbox's hosted pages. */

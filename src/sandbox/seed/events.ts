@@ -4,7 +4,7 @@ import { clockTime, events, type StoredEvent } from "../events/events.ts";
 import { cancelEvent, insertEvent } from "../events/lifecycle.ts";
 import { policyKind, publishedItems } from "../events/parts.ts";
 import { newEntity } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { staffKind } from "../staff/index.ts";
 import { eventHooks } from "../tickets/lifecycle-hooks.ts";
 import demoShop from "./demo-shop.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { addMember, memberByEmail, type NewMember } from "../members/members.ts";
 import demoShop from "./demo-shop.json" with { type: "json" };
 

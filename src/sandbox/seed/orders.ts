@@ -2,7 +2,7 @@ import { storesAppId } from "../../api/models/app-ids.ts";
 import { amountFromJson, amountText, decimal, sum } from "../../kernel/money.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { cancelOrder } from "../orders/change.ts";
 import { addFulfillment } from "../orders/fulfillments.ts";
 import { type OrderDraft, type OrderPaid, placeOrder } from "../orders/place.ts";

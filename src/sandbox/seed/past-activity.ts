@@ -5,7 +5,7 @@ import { backInStockRequests } from "../back-in-stock/back-in-stock.ts";
 import { checkoutTemplates } from "../checkout/checkouts.ts";
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { newEntity } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 import { cycleStart, subscriptionContracts } from "../subscriptions/subscriptions.ts";

@@ -1,6 +1,6 @@
 import { day } from "../../kernel/durations.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 
 /** Returns a transaction `age` days ago that emits no events and derives its ids from a name. */
 export function seedTx(

@@ -4,8 +4,7 @@ import { coupons } from "../discounts/discounts.ts";
 import { giftCards } from "../gift-cards/gift-cards.ts";
 import type { Entity } from "../kernel/entities.ts";
 import { guidOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Table, Tx } from "../kernel/tx.ts";
+import type { StoreTx, Table, Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
 import { businessAddress, carriers } from "../shipping/delivery-options.ts";
 import {

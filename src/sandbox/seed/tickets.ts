@@ -4,7 +4,7 @@ import { clockTime, events, type StoredEvent } from "../events/events.ts";
 import { insertEvent } from "../events/lifecycle.ts";
 import { checkInGuests, createRsvp } from "../guests/rsvps.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import { checkIn } from "../tickets/check-in.ts";
 import { checkOut } from "../tickets/checkout.ts";
 import { countSales, createDefinition, definitionsOf, moveTickets } from "../tickets/definitions.ts";

@@ -10,8 +10,7 @@ import {
 import { discountRules } from "../discounts/index.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { writable } from "../kernel/regular.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Tx } from "../kernel/tx.ts";
+import type { StoreTx, Tx } from "../kernel/tx.ts";
 import { businessAddress } from "../shipping/index.ts";
 import { taxRegions } from "../tax/index.ts";
 import {

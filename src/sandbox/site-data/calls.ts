@@ -11,8 +11,7 @@ import { forEachItem } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { invalidFilter } from "../kernel/filters.ts";
 import { readCursor, scanPage, writeCursor } from "../kernel/lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   collections,
   dataCollectionOf,

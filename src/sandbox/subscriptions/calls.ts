@@ -8,8 +8,7 @@ import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { removeEntity, replaceEntity } from "../kernel/entities.ts";
 import { listPage, matchingDocuments } from "../kernel/lists.ts";
 import { regularHandlers } from "../kernel/regular.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { currencyOf, newLines } from "../orders/index.ts";
 import {
   beginDraftContract,

@@ -9,8 +9,7 @@ import {
   replaceEntity,
   type Stored,
 } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { completeLine, currencyOf, priceDraft, type StoredLine } from "../orders/index.ts";
 import { changeContract, type StoredContract, subscriptionContracts } from "./subscriptions.ts";
 

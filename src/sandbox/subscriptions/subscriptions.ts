@@ -13,8 +13,7 @@ import {
   replaceEntity,
   type Stored,
 } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import type { Table } from "../kernel/tx.ts";
+import type { StoreTx, Table } from "../kernel/tx.ts";
 import { orders, placeOrder } from "../orders/index.ts";
 
 const dueKind = "subscriptionContracts.bill";

@@ -16,8 +16,7 @@ import {
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { checkIn, syncOrderGuests, ticketOf, undoCheckIn } from "./check-in.ts";
 import {

@@ -7,8 +7,7 @@ import { eventOf, events } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
 import { replaceEntity } from "../kernel/entities.ts";
 import { sortOf } from "../kernel/plain-lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { changeCheckout, checkOut, quote } from "./checkout.ts";
 import { ofSeenEvents } from "./definitions.ts";
 import {

@@ -18,8 +18,7 @@ import {
   ruleViolation,
 } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
   definitions,
   type OrderState,

@@ -2,8 +2,7 @@ import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type { ticketDefinitionsV1 as endpoints, TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { createdBy } from "../events/index.ts";
 import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { ticketDefinitions } from "./calls.ts";
 import {
   changeDefinition,

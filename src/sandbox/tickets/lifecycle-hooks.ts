@@ -1,7 +1,7 @@
 import type { LifecycleHooks } from "../events/index.ts";
 import { guestHooks } from "../guests/index.ts";
 import { insertEntity, newEntity } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
+import type { StoreTx } from "../kernel/tx.ts";
 import {
   definitionKind,
   definitionsOf,

@@ -15,8 +15,7 @@ import {
 } from "../events/index.ts";
 import { contactIdOf } from "../kernel/ids.ts";
 import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { PlatformError, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { moneyFormatter } from "./invoice.ts";
 import {

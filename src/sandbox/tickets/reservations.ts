@@ -3,8 +3,7 @@ import { minute } from "../../kernel/durations.ts";
 import { amountText, decimal, parseAmount, roundMoney } from "../../kernel/money.ts";
 import { eventOf, type StoredEvent } from "../events/index.ts";
 import { entityOf, insertEntity, type Kind, newEntity, replaceEntity } from "../kernel/entities.ts";
-import type { StoreTx } from "../kernel/store-tx.ts";
-import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
+import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requireEvent } from "../staff/index.ts";
 import { availableCount, limitPerOrder, moveTickets, refreshTickets } from "./definitions.ts";
 import {

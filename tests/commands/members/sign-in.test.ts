@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { operator } from "../../../src/sandbox/control/control.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
-import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
+import type { StoreTx } from "../../../src/sandbox/kernel/tx.ts";
 import { type Message, readMessages } from "../../../src/sandbox/members/mailbox.ts";
 import { addMember, memberByEmail, saveMember } from "../../../src/sandbox/members/members.ts";
 import { createWorld } from "../../support/world.ts";

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { discountRules } from "../../../src/sandbox/discounts/discounts.ts";
-import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
-import type { Table } from "../../../src/sandbox/kernel/tx.ts";
+import type { StoreTx, Table } from "../../../src/sandbox/kernel/tx.ts";
 import { allServices } from "../../../src/sandbox/server/router.ts";
 import { openVisitorShop, type VisitorShop } from "../support/visitor-shop.ts";
 

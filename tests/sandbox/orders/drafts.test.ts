@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { decimal } from "../../../src/kernel/money.ts";
 import { itemAt } from "../../../src/sandbox/inventory/index.ts";
-import type { StoreTx } from "../../../src/sandbox/kernel/store-tx.ts";
+import type { StoreTx } from "../../../src/sandbox/kernel/tx.ts";
 import { exactAmount } from "../../../src/sandbox/orders/amounts.ts";
 import { products, productsV3 } from "../../../src/sandbox/products/index.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,7 +1,7 @@
 import type { Product } from "../../../api/services/products.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { copied } from "../../kernel/copied.ts";
-import type { StoreTx } from "../../kernel/store-tx.ts";
+import type { StoreTx } from "../../kernel/tx.ts";
 import { blankProduct } from "./facts.ts";
 import { deriveProduct, shopOf } from "./products.ts";
 import {

@@ -2,8 +2,7 @@ import type { InventoryItemV3 } from "../../../api/services/inventory.ts";
 import type { ProductV3 } from "../../../api/services/products.ts";
 import { addItemToCategory, addToAllProducts, categories, productItem } from "../../collections/index.ts";
 import { keepWeightUnit } from "../../kernel/copied.ts";
-import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { Tx } from "../../kernel/tx.ts";
+import type { StoreTx, Tx } from "../../kernel/tx.ts";
 import { defaultLocation, describeItem, itemSearchText, refreshProduct } from "./products.ts";
 import { items, type StoredItem, type StoredProductV3, type StoredVariantChoice } from "./tables.ts";
 
