@@ -45,7 +45,7 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
   analytics(tx, { startDate, endDate, statuses }) {
     const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + day).toISOString();
     const found = [...tx.each(table, { createdDate: { $gte: `${startDate}T00:00:00.000Z`, $lt: end } })];
-    const currency = tx.setting("currency") ?? "USD";
+    const currency = tx.setting("currency");
     const figures = (status: "ABANDONED" | "RECOVERED") => {
       const included = statuses?.length && !statuses.includes(status) ? [] : found;
       const matching = included.filter((one) => one.status === status);

@@ -61,7 +61,7 @@ export interface Estimate {
 
 /** Prices a purchase with the current catalog, rules, coupon, delivery, taxes, fees, memberships and gift card. */
 export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = {}): Estimate {
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   const lines = lineDetails(tx, purchase.lines);
   const uses = usesOf(tx, purchase, lines);
   const covered = coveredLines(chosenMemberships(purchase), uses, coverable(lines));

@@ -104,7 +104,7 @@ export function withoutCoupon(tx: Tx, cart: StoredCartV2, id: string | null | un
 
 /** Returns a cart with a gift card that can pay. A cart takes one. */
 export function withGiftCard(tx: Tx, cart: StoredCartV2, card: GiftCardInput): StoredCartV2 {
-  const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency") ?? "USD");
+  const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency"));
   if (cart.giftCard?.code === code)
     throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card is already on the cart", {});
   if (cart.giftCard)

@@ -201,7 +201,7 @@ export function changedCheckout(tx: Tx, before: StoredCheckout, change: Checkout
   const after = withInfo(before, info ?? {});
   if (couponCode) after.couponCode = usableCoupon(tx, couponCode).code;
   if (giftCardCode) {
-    const { code } = usableGiftCard(tx, giftCardCode, tx.setting("currency") ?? "USD");
+    const { code } = usableGiftCard(tx, giftCardCode, tx.setting("currency"));
     after.giftCard = { code, ...redeemed(giftCardRedeemAmount) };
   } else if (giftCardRedeemAmount && before.giftCard)
     after.giftCard = { ...before.giftCard, ...redeemed(giftCardRedeemAmount) };

@@ -22,7 +22,7 @@ import {
 import { listDueFailures } from "../kernel/due.ts";
 import { entityOf } from "../kernel/entities.ts";
 import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { type Delivered, readEvents, recordDeliveries, withDeliveries } from "../kernel/outbox.ts";
 import { documentTables, migrations } from "../kernel/schema.ts";
@@ -227,7 +227,7 @@ const writeShop = <T>({ store }: Control, work: (tx: StoreTx) => T): T => store.
 
 /** Derives IDs from names, so that IDs of the shop's own documents do not change. */
 const newId = (tx: StoreTx, kind: string, name: string): string => {
-  return guidOf(tx.setting("seed") ?? "", `${kind} ${name}`, 1);
+  return seededId(tx, `${kind} ${name}`);
 };
 
 function putShopObject<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: object): T {

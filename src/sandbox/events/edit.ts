@@ -3,7 +3,7 @@ import { type Violation, violation } from "../../api/violations.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { freeSlug, ruleViolation } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { InvalidInput, PlatformError, type Tx } from "../kernel/tx.ts";
 import { events, formattedDates, inStoredTimes, type StoredEvent, statusAt } from "./events.ts";
 import { defaultForm } from "./forms.ts";
@@ -53,9 +53,9 @@ export function newEvent(tx: Tx, given: Partial<Event>): StoredEvent {
       tickets: initialType !== "RSVP" ? newTicketSettings(tx) : undefined,
     },
     form: defaultForm(),
-    summaries: countless(initialType, tx.setting("currency") ?? "USD"),
-    instanceId: guidOf(tx.setting("seed") ?? "", "events app", 1),
-    userId: guidOf(tx.setting("seed") ?? "", "site owner", 1),
+    summaries: countless(initialType, tx.setting("currency")),
+    instanceId: seededId(tx, "events app"),
+    userId: seededId(tx, "site owner"),
     guestListSettings: { displayedPublicly: false },
     internal: { attending: 0 },
   };
@@ -117,7 +117,7 @@ function maskedPaths(mask: string | null | undefined): string[] | undefined {
 }
 
 function newTicketSettings(tx: Tx) {
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   return {
     guestsAssignedSeparately: false,
     ticketLimitPerOrder: 20,

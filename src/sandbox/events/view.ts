@@ -1,5 +1,6 @@
 import type { Event } from "../../api/services/events.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { siteUrlOf } from "../kernel/defaults.ts";
+import { seededId } from "../kernel/ids.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { categoriesOf } from "./categories.ts";
@@ -50,7 +51,7 @@ const groups: Readonly<Record<string, Group>> = {
   URLS: (tx, event) => ({ eventPageUrl: { base: siteBase(tx), path: pagePath(event) } }),
   FORM: (_, { form }) => ({ form }),
   DASHBOARD: (tx, { summaries }) => (tx.caller.role === "admin" ? { summaries } : {}),
-  FEED: (tx, { id }) => ({ feed: { token: guidOf(tx.setting("seed") ?? "", `feed ${id}`, 1) } }),
+  FEED: (tx, { id }) => ({ feed: { token: seededId(tx, `feed ${id}`) } }),
   ONLINE_CONFERENCING_SESSION(tx, { onlineConferencing }) {
     if (!onlineConferencing?.session) return {};
     const { hostLink, ...forGuests } = onlineConferencing.session;
@@ -78,9 +79,8 @@ function present<Key extends keyof Event>(event: Partial<Event>, keys: readonly 
   return Object.fromEntries(keys.flatMap((key) => (event[key] == null ? [] : [[key, event[key]]])));
 }
 
-const siteUrl = (tx: Tx): string => tx.setting("siteUrl") ?? "https://shop.example/";
 /** The base of a page's URL, to which clients append the path with its slash. */
-const siteBase = (tx: Tx): string => siteUrl(tx).replace(/\/$/, "");
+const siteBase = (tx: Tx): string => siteUrlOf(tx).replace(/\/$/, "");
 const pagePath = ({ slug }: StoredEvent) => `/event-details/${slug}`;
 
 function calendarUrls(tx: Tx, event: StoredEvent): { google: string; ics: string } {
@@ -94,7 +94,7 @@ function calendarUrls(tx: Tx, event: StoredEvent): { google: string; ics: string
   });
   return {
     google: `https://calendar.google.com/calendar/render?${query}`,
-    ics: new URL(`/_api/events/${event.id}/calendar.ics`, siteUrl(tx)).href,
+    ics: new URL(`/_api/events/${event.id}/calendar.ics`, siteUrlOf(tx)).href,
   };
 }
 

@@ -2,7 +2,7 @@ import type { EventGuest, Rsvp } from "../../api/services/guests.ts";
 import { sortedJson } from "../../kernel/json.ts";
 import { detailsOf } from "../events/index.ts";
 import { nextRevision, type Stored } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { Table, Tx } from "../kernel/tx.ts";
 
@@ -13,7 +13,7 @@ export type GuestFacts = Partial<EventGuest> &
   Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
 
 /** Returns the guest id of an RSVP, an order or a ticket. */
-export const guestId = (tx: Tx, ref: string): string => guidOf(tx.setting("seed") ?? "", `guest ${ref}`, 1);
+export const guestId = (tx: Tx, ref: string): string => seededId(tx, `guest ${ref}`);
 
 /** Creates or updates a guest and emits an event if anything changed. */
 export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {

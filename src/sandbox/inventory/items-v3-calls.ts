@@ -6,7 +6,7 @@ import {
 } from "../../api/services/inventory.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { checkedQuery, countMatches, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
@@ -223,7 +223,7 @@ function locationOf(tx: Tx, id: string) {
     revision: "1",
     createdDate: date,
     updatedDate: date,
-    wixLocationId: guidOf(tx.setting("seed") ?? "", `business location ${id}`, 1),
+    wixLocationId: seededId(tx, `business location ${id}`),
     locationType: "PHYSICAL" as const,
     name: isDefault ? "Default location" : `Location ${id.slice(0, 8)}`,
     defaultLocation: isDefault,

@@ -51,3 +51,7 @@ export const strict = {
 export function defaultSetting(name: string): string | undefined {
   return Object.hasOwn(defaults, name) ? defaults[name as keyof typeof defaults] : undefined;
 }
+
+/** Returns the URL of the shop's site, with a slash at the end. */
+export const siteUrlOf = (tx: { setting(name: "siteUrl"): string | undefined }): string =>
+  tx.setting("siteUrl") ?? "https://shop.example/";

@@ -6,9 +6,13 @@ export function guidOf(seed: string, name: string, count: number): string {
   return guidFrom(nodeCrypto().hash("sha256", `${seed}:${name}:${count}`));
 }
 
+/** Returns a GUID that is derived from the seed of the sandbox and a name, and so stays the same. */
+export const seededId = (tx: Pick<Tx, "setting">, name: string, count = 1): string =>
+  guidOf(tx.setting("seed"), name, count);
+
 /** Returns the contact ID of an email address, in any case of letters. The sandbox has no contacts, only their IDs. */
 export const contactIdOf = (tx: Pick<Tx, "setting">, email: string): string =>
-  guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);
+  seededId(tx, `contact ${email.trim().toLowerCase()}`);
 
 /** Returns a random GUID for a log entry. It is not secret: Math.random needs no node:crypto, which takes 5 ms to load. */
 export function randomGuid(): string {

@@ -4,7 +4,7 @@ import type { Database, Migration } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
 import type { Column, ColumnOf } from "./filters.ts";
 import { contactIdOf } from "./ids.ts";
-import type { Table } from "./tx.ts";
+import type { Table, Tx } from "./tx.ts";
 
 /** The store's own tables. Each kind of document gets its own table on first use (tables.ts). */
 export const migrations: readonly Migration[] = [
@@ -78,7 +78,7 @@ function keepContactIds(db: Database): void {
     "SELECT id, doc ->> 'email' AS email FROM doc_members WHERE doc ->> 'contactId' IS NULL",
   );
   for (const { id, email } of members.all<{ id: string; email: string }>())
-    keep.run(contactIdOf({ setting }, email), id);
+    keep.run(contactIdOf({ setting: setting as Tx["setting"] }, email), id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 import { defaultSetting } from "./defaults.ts";
 import { sortToSql, whereOf } from "./filters.ts";
-import { guidOf } from "./ids.ts";
+import { guidOf, seededId } from "./ids.ts";
 import { keepEarlier, listLagOf } from "./list-lag.ts";
 import { type EventIdentity, type EventRange, writeEvent } from "./outbox.ts";
 import { describeTable, ensureTable, isReady, type ReadyTable } from "./schema.ts";
@@ -59,10 +59,10 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     if (!writable) throw new Error(`a call declared as a read tried to ${action}`);
   };
 
-  const setting = (name: string): string | undefined => {
+  const setting = ((name: string): string | undefined => {
     const row = db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(name);
     return row?.value ?? defaultSetting(name);
-  };
+  }) as StoreTx["setting"];
 
   const next = (counter: string): number => {
     mustWrite("count");
@@ -95,7 +95,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): EventRange | 
     authorization,
     next,
     setting,
-    newId: () => guidOf(setting("seed") ?? "", "id", next("id")),
+    newId: () => guidOf(setting("seed"), "id", next("id")),
     get<T>(table: Table<T>, id: string) {
       // The ids in a request can be any JSON.
       if (typeof id !== "string") return undefined;
@@ -216,8 +216,8 @@ function identityOf(tx: Pick<StoreTx, "caller" | "setting">): EventIdentity {
   if (system) return { identityType: "UNKNOWN" };
   if (role === "admin")
     return visitorId || memberId
-      ? { identityType: "APP", appId: tx.setting("clientId") ?? "" }
-      : { identityType: "WIX_USER", wixUserId: guidOf(tx.setting("seed") ?? "", "owner", 1) };
+      ? { identityType: "APP", appId: tx.setting("clientId") }
+      : { identityType: "WIX_USER", wixUserId: seededId(tx, "owner") };
   if (role === "member" && memberId) return { identityType: "MEMBER", memberId };
   return visitorId
     ? { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: visitorId }

@@ -3,6 +3,7 @@ import type { Schema } from "../../api/schema.ts";
 import { type Violation, valueViolations, violation } from "../../api/violations.ts";
 import { createdErrors } from "../../kernel/created-errors.ts";
 import type { Database } from "../../kernel/sqlite.ts";
+import type { defaults } from "./defaults.ts";
 
 /** The column of a table. */
 interface TableColumn<T> {
@@ -71,7 +72,8 @@ export interface Tx {
   each<T>(table: Table<T>, filter?: unknown): Iterable<T>;
   /** Returns a value computed from documents; it is computed once until the next write. `name` identifies it. */
   derived<T>(name: string, compute: () => T): T;
-  /** Returns a setting of this sandbox (`currency`, `siteId`, `catalogVersion` …), or undefined if unset. */
+  /** Returns a setting of this sandbox (`currency`, `siteId`, `catalogVersion` …), or undefined if it is unset and has no default. */
+  setting(name: keyof typeof defaults): string;
   setting(name: string): string | undefined;
   setSetting(name: string, value: string): void;
   /** Writes a domain event to the outbox in this transaction. */

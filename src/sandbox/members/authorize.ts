@@ -165,7 +165,7 @@ export function isSafeRedirect(address: string): boolean {
 /** Returns whether buyers may return to an address: a safe one of an allowed domain, or of an app. */
 export function isAllowedReturn(tx: StoreTx, address: string): boolean {
   if (!isSafeRedirect(address)) return false;
-  const domains = tx.setting("redirectDomains") ?? "any";
+  const domains = tx.setting("redirectDomains");
   const { protocol, hostname } = new URL(address);
   if (domains === "any" || !protocol.startsWith("http")) return true;
   const host = isLoopback(hostname) ? "localhost" : hostname;
@@ -174,7 +174,7 @@ export function isAllowedReturn(tx: StoreTx, address: string): boolean {
 
 function isAllowedRedirect(tx: StoreTx, address: string): boolean {
   if (!isSafeRedirect(address)) return false;
-  const registered = tx.setting("redirectUris") ?? "any";
+  const registered = tx.setting("redirectUris");
   return (
     registered === "any" ||
     registered.split(" ").some((one) => one === address || isSameLoopback(one, address))

@@ -22,7 +22,7 @@ import {
   type Stored,
   slugOf,
 } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { checkedQuery, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
 import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import {
@@ -423,7 +423,7 @@ function changeSetting<T extends object>(
   return after;
 }
 
-const idOf = (tx: StoreTx) => guidOf(tx.setting("seed") ?? "", "members of the site", 1);
+const idOf = (tx: StoreTx) => seededId(tx, "members of the site");
 const defaultOf = (tx: StoreTx) =>
   settingOf(tx, defaultPrivacySetting, { id: idOf(tx), defaultPrivacy: "PRIVATE" as "PRIVATE" | "PUBLIC" });
 const privacyOf = (tx: StoreTx) =>

@@ -5,7 +5,7 @@ import type {
   recovery as recoveryEndpoints,
   verification as verificationEndpoints,
 } from "../../api/services/members.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { loggedIn, loginCookie, rawPage, rawRedirect } from "../pages/browser-login.ts";
 import {
@@ -135,7 +135,7 @@ export const signOnPolicies: Handlers<typeof policyEndpoints, StoreTx> = {
 };
 
 const policyOf = (tx: StoreTx) => ({
-  id: guidOf(tx.setting("seed") ?? "", "sign-on policy", 1),
+  id: seededId(tx, "sign-on policy"),
   requireOwnerApproval: tx.setting("ownerApproval") === "on",
   requireEmailVerification: tx.setting("emailVerification") === "on",
 });

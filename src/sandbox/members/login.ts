@@ -397,7 +397,7 @@ export function checkCaptcha(tx: Tx, tokens: CaptchaTokens): void {
       "-19970",
       "The captcha token is not valid (the sandbox accepts sandbox-captcha-ok)",
     );
-  const required = captchaKinds[tx.setting("captcha") ?? ""];
+  const required = captchaKinds[tx.setting("captcha")];
   if (!required || given.some(({ kind }) => required.includes(kind))) return;
   throw new PlatformError(400, "-19971", "A captcha token is missing", { captcha: required[0] });
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Identity, Member as SiteMember } from "../../api/services/members.ts";
 import { slugOf } from "../kernel/entities.ts";
-import { contactIdOf, guidOf } from "../kernel/ids.ts";
+import { contactIdOf, guidOf, seededId } from "../kernel/ids.ts";
 import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import { deleteSecretsOf } from "./secrets.ts";
 import { revokeTokensOfMember } from "./tokens.ts";
@@ -154,7 +154,7 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
   const now = tx.now.toISOString();
   const { defaultPrivacy } = JSON.parse(tx.setting(defaultPrivacySetting) ?? "{}");
   const member: Member = {
-    id: guidOf(tx.setting("seed") ?? "", "member", tx.next("member")),
+    id: seededId(tx, "member", tx.next("member")),
     revision: 0,
     createdDate: now,
     updatedDate: now,

@@ -1,6 +1,6 @@
 import type { Endpoint, Role } from "../../api/endpoint.ts";
 import { nodeCrypto } from "../../kernel/crypto.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { type Caller, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { requireScope, staffByAccessToken, staffCaller } from "../staff/index.ts";
 
@@ -26,12 +26,12 @@ interface TokenRow {
 
 /** Creates a visitor with a deterministic id. */
 export function newVisitor(tx: StoreTx): Subject {
-  const id = guidOf(tx.setting("seed") ?? "", "visitor", tx.next("visitor"));
+  const id = seededId(tx, "visitor", tx.next("visitor"));
   return { role: "visitor", id, session: nodeCrypto().randomBytes(16).toString("base64url") };
 }
 
 /** Returns the ID of the app's instance on the site. */
-export const instanceIdOf = (tx: StoreTx): string => guidOf(tx.setting("seed") ?? "", "instance", 1);
+export const instanceIdOf = (tx: StoreTx): string => seededId(tx, "instance");
 
 /** Issues an access token and returns it with its lifetime in seconds. */
 export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {

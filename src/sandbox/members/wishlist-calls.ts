@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { wishlists as endpoints, Wishlist } from "../../api/services/members.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import { allMembers, self } from "./members.ts";
 
@@ -51,7 +51,7 @@ export const wishlists: Handlers<typeof endpoints, StoreTx> = {
 
 const own = (tx: StoreTx): StoredWishlist => wishlistOf(tx, self(tx).id);
 
-const idOf = (tx: StoreTx, memberId: string) => guidOf(tx.setting("seed") ?? "", `wishlist ${memberId}`, 1);
+const idOf = (tx: StoreTx, memberId: string) => seededId(tx, `wishlist ${memberId}`);
 
 /** Returns the wishlist of a member; every member has one. */
 function wishlistOf(tx: StoreTx, memberId: string): StoredWishlist {

@@ -35,7 +35,7 @@ export const copiedOrder = copied<OrderCopy, StoredOrder>({
       fulfillmentStatus: "NOT_FULFILLED",
       archived: false,
       imported: false,
-      currency: tx.setting("currency") ?? "USD",
+      currency: tx.setting("currency"),
       activities: [],
       balanceSummary: {},
       buyerInfo: {},

@@ -88,7 +88,7 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
 
 /** Creates a draft of a new order. */
 export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
-  const blank = blankDraft(tx, tx.setting("currency") ?? "USD", false);
+  const blank = blankDraft(tx, tx.setting("currency"), false);
   const currency = currencyOf(blank.currency);
   const lineItems = newLines(tx, currency, given).map((lineItem) => ({ lineItem, added: true }));
   const { buyerInfo, billingInfo, recipientInfo, shippingInfo, businessLocation, extendedFields } = given;

@@ -40,13 +40,13 @@ const problems: readonly Problem[] = [
   },
   {
     reason: "ORDER_AND_SITE_CURRENCIES_ARE_INCONSISTENT",
-    applies: (tx, { currency }) => Boolean(currency) && currency !== (tx.setting("currency") ?? "USD"),
+    applies: (tx, { currency }) => Boolean(currency) && currency !== tx.setting("currency"),
   },
   {
     reason: "ORDER_AND_SITE_WEIGHT_UNITS_ARE_INCONSISTENT",
     applies: (tx, { weightUnit }) => {
       const known = weightUnit === "KG" || weightUnit === "LB";
-      return known && weightUnit !== (tx.setting("weightUnit") ?? "KG");
+      return known && weightUnit !== tx.setting("weightUnit");
     },
   },
   {

@@ -85,7 +85,7 @@ export interface OrderDraft extends NewOrder {
  * INITIALIZED unless it is free. Throws PlatformError 409 `INSUFFICIENT_INVENTORY`.
  */
 export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
-  const currency = currencyOf(draft.currency || (tx.setting("currency") ?? "USD"));
+  const currency = currencyOf(draft.currency || tx.setting("currency"));
   const { payment, approval, leavesStock, ...given } = draft;
   const order = blankOrder(tx, currency, given);
   order.internal = { taken: [], stock: leavesStock ? "none" : "waiting", approval: approval ?? "DEFAULT" };
@@ -318,7 +318,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
     const message = `The order ${old.id} (number ${old.number}) was not imported: it cannot be replaced`;
     throw new PlatformError(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
   }
-  const currency = currencyOf(given.currency || (tx.setting("currency") ?? "USD"));
+  const currency = currencyOf(given.currency || tx.setting("currency"));
   const blank = blankOrder(tx, currency, { ...given, id: old ? old.id : given.id });
   const created = Date.parse(given.createdDate ?? old?.createdDate ?? blank.createdDate);
   if (Number.isNaN(created)) throw invalid("order.createdDate", "FORMAT", "is not a date", { type: "DATE" });

@@ -1,6 +1,7 @@
 import type { Order, OrderActivity } from "../../api/services/orders.ts";
 import type { OrderTransactions } from "../../api/services/payments.ts";
 import { day } from "../../kernel/durations.ts";
+import { siteUrlOf } from "../kernel/defaults.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { type Caller, PlatformError, type Tx } from "../kernel/tx.ts";
 import { products, productsV3 } from "../products/index.ts";
@@ -226,7 +227,7 @@ function linkOf(tx: Tx, order: StoredOrder, line: StoredLine) {
   const path = `/_api/orders/${order.id}/items/${line.id}/download`;
   const expires = new Date(tx.now.getTime() + linkDays * day);
   return {
-    link: new URL(path, tx.setting("siteUrl") ?? "https://shop.example/").href,
+    link: new URL(path, siteUrlOf(tx)).href,
     expirationDate: expires.toISOString(),
   };
 }

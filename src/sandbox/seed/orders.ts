@@ -103,7 +103,7 @@ const secondsOfDay = 86_400;
  * number of added orders.
  */
 export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): number {
-  const seed = tx.setting("seed") ?? "";
+  const seed = tx.setting("seed");
   let added = 0;
   for (let serial = from; serial <= to; serial++) {
     const id = guidOf(seed, "generated order", serial);

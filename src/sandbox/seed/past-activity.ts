@@ -18,7 +18,7 @@ const demoFlow = "00000000-0000-4000-8000-00000000f107";
 /** Adds earlier activity: abandoned checkouts, a back-in-stock request, a subscription, a selected tip and a checkout template. */
 export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): void {
   const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   for (const { name, amount, days, recovered } of demoShop.abandonedCheckouts) {
     const id = idOf(`abandoned ${name}`);
     const checkoutId = idOf(`checkout ${name}`);

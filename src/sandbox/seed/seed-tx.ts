@@ -8,7 +8,7 @@ export function seedTx(
   name: string,
   { age = 0, payment }: { age?: number; payment?: string } = {},
 ): StoreTx {
-  const seed = tx.setting("seed") ?? "";
+  const seed = tx.setting("seed");
   let count = 0;
   return {
     ...tx,

@@ -217,7 +217,7 @@ function seedOrder(
   const contactDetails = { firstName, lastName };
   const person = { contactDetails, ...(address && { address }) };
   const memberId = memberByEmail(tx, email)?.id;
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   const order = placeOrder(seedTx(tx, name, { age }), {
     lineItems: items.map(({ product: ordered, quantity = 1, choices }) => {
       const product = productNamed([...products], ordered);

@@ -105,7 +105,7 @@ export function seedTax(tx: StoreTx, regions: readonly Entry<"tax">[]): void {
 
 /** Adds gift cards, by their codes. */
 export function seedGiftCards(tx: StoreTx, cards: readonly Entry<"giftCards">[]): void {
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   for (const { code, value, expires } of cards) {
     const key = code.toUpperCase();
     const amount = moneyText(decimal(value.toString()), currency);

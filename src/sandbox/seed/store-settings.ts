@@ -3,7 +3,7 @@ import { decimal, moneyText } from "../../kernel/money.ts";
 import { coupons } from "../discounts/discounts.ts";
 import { giftCards } from "../gift-cards/gift-cards.ts";
 import type { Entity } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import type { StoreTx, Table, Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/input.ts";
 import { businessAddress, carriers } from "../shipping/delivery-options.ts";
@@ -43,7 +43,7 @@ export function seedStoreSettings(tx: StoreTx): void {
     const id = idOf(tx, "staff", index);
     tx.put(tippableStaff, id, { id, name, staffMemberId: id });
   }
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   for (const { code, value, initialValue, ...rest } of demoShop.giftCards)
     tx.put(giftCards, code, {
       code,
@@ -129,8 +129,7 @@ const demoTaxes = demoShop.taxRegions as readonly {
 const put = <T extends Entity>(tx: Tx, table: Table<T>, index: number, doc: Omit<T, keyof Entity>): string =>
   putEntity(tx, table, doc, idOf(tx, table.name, index));
 
-const idOf = (tx: Tx, name: string, index: number) =>
-  guidOf(tx.setting("seed") ?? "", `demo ${name}`, index + 1);
+const idOf = (tx: Tx, name: string, index: number) => seededId(tx, `demo ${name}`, index + 1);
 
 const dayText = (tx: Tx, days: number) => new Date(tx.now.getTime() + days * day).toISOString();
 
@@ -139,7 +138,7 @@ type DemoCoupon = Omit<Coupon, "id" | "used" | "start" | "end"> & { used?: numbe
 /** Adds the coupons of the demo shop: one of each kind, an expired one and a used-up one. The same seed gives the same ids. */
 export function seedCoupons(tx: Tx): void {
   for (const { used = 0, endsAfter, ...coupon } of demoShop.coupons as readonly DemoCoupon[]) {
-    const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);
+    const id = seededId(tx, `coupon ${coupon.code}`);
     const end = endsAfter === undefined ? undefined : dayText(tx, endsAfter);
     tx.put(coupons, id, { ...coupon, id, used, end });
   }

@@ -25,7 +25,7 @@ export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
   get: (tx) => ({ checkoutSettings: sellingSettings(tx, "checkout") }),
   update(tx, { checkoutSettings }) {
     const after = changeSellingSettings(tx, "checkout", writable(CheckoutSettings, checkoutSettings));
-    const id = tx.setting("siteId") ?? "";
+    const id = tx.setting("siteId");
     const body = { updatedEvent: { currentEntity: after } };
     emitDomainEvent(tx, "wix.ecom.v1.checkout_settings", "updated", id, body);
     return { checkoutSettings: after };
@@ -76,7 +76,7 @@ export const siteProperties: Handlers<typeof propertiesEndpoints, Tx> = {
     const properties = {
       language: "en",
       locale,
-      paymentCurrency: tx.setting("currency") ?? "USD",
+      paymentCurrency: tx.setting("currency"),
       timeZone: "UTC",
       email: "owner@shop.example",
       phone: "",

@@ -4,7 +4,7 @@ import type { CheckoutSettings, OrdersSettings } from "../../api/services/settin
 import type { TaxSettings } from "../../api/services/tax.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { Entity, Kind } from "../kernel/entities.ts";
-import { guidOf } from "../kernel/ids.ts";
+import { seededId } from "../kernel/ids.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import type { Table, Tx } from "../kernel/tx.ts";
 
@@ -116,7 +116,7 @@ export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSetti
   const before = ordersSettings(tx);
   const after = { ...before, createdDate: before.createdDate ?? now, ...changes, updatedDate: now };
   tx.setSetting(ordersSettingName, JSON.stringify(after));
-  const id = tx.setting("siteId") ?? "";
+  const id = tx.setting("siteId");
   emitDomainEvent(tx, "wix.ecom.v1.orders_settings", "updated", id, {
     updatedEvent: { currentEntity: after },
   });
@@ -143,7 +143,7 @@ export const eventsSettingsKind: Kind<StoredSettings> = {
 
 /** Returns the settings of the site, by default those of a new one. */
 export function eventsSettingsOf(tx: Tx): StoredSettings {
-  const id = guidOf(tx.setting("seed") ?? "", "events settings", 1);
+  const id = seededId(tx, "events settings");
   const start = "2024-01-01T00:00:00.000Z";
   const blank = { id, revision: "1", createdDate: start, updatedDate: start, delayedCapture: false };
   return tx.get(eventsSettingsKind.table, id) ?? blank;

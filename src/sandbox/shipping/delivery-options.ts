@@ -16,7 +16,7 @@ import {
 
 /** Returns the shop's address from the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {
-  const [region = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
+  const [region = "", ...city] = tx.setting("businessAddress").split(" ");
   return {
     country: region.slice(0, 2),
     subdivision: region.length > 2 ? region : undefined,

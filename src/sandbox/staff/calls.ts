@@ -1,6 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import { eventStaffMembers as endpoints, type StaffMember } from "../../api/services/staff.ts";
 import { eventOf, eventsPage } from "../events/index.ts";
+import { siteUrlOf } from "../kernel/defaults.ts";
 import {
   checkRevision,
   insertEntity,
@@ -80,7 +81,7 @@ type Fieldsets = readonly (string | null)[] | null | undefined;
 function show(tx: Tx, member: StoredStaff, fieldsets: Fieldsets): StaffMember {
   const { internal, ...shown } = member;
   if (!fieldsets?.includes("LOGIN_LINK")) return shown;
-  const site = tx.setting("siteUrl") ?? "https://shop.example/";
+  const site = siteUrlOf(tx);
   const loginLink = new URL(`/events-staff/login?token=${internal.loginToken}`, site).href;
   return { ...shown, loginLink };
 }

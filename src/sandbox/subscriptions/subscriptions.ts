@@ -67,7 +67,7 @@ function startSubscription(tx: StoreTx, order: Order & { id: string }, line: Ord
     billingInfo,
     shippingInfo,
     recipientInfo: order.recipientInfo,
-    currency: order.currency ?? tx.setting("currency") ?? "USD",
+    currency: order.currency ?? tx.setting("currency"),
     priceSummary: {
       subtotal: line.totalPriceBeforeTax,
       tax: line.taxInfo?.taxAmount,

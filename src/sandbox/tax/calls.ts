@@ -40,7 +40,7 @@ type Item = NonNullable<TaxRequest["lineItems"]>[number];
 /** Returns the tax on items by jurisdiction. Throws PlatformError 400 if an address is missing or incomplete. */
 function calculateTax(tx: Tx, request: TaxRequest): TaxResult {
   const { externalId, addresses, lineItems } = request;
-  const currency = request.currency ?? tx.setting("currency") ?? "USD";
+  const currency = request.currency ?? tx.setting("currency");
   const taxed = (lineItems ?? []).map((item) => {
     const full = decimal(item.price ?? "0").times(whole(item.quantity ?? 1));
     const address = taxPlaceOf(tx, addressOf(request, item));

@@ -34,7 +34,7 @@ export function taxPlaceOf(
   const included = isIncluded(tx, region);
   const ratesFor = (taxGroupId: string | undefined) => manualRates(tx, region, taxGroupId, taxExemptGroupId);
   if (region.appId !== taxCalculators.automatic) return { rateType: "MANUAL_RATE", included, ratesFor };
-  const automatic = tx.setting("autoTax") ?? "on";
+  const automatic = tx.setting("autoTax");
   const isKnown = !unsupported.has(region.country);
   if (automatic === "on" && isKnown) {
     const rates = autoRates({ ...address });

@@ -4,6 +4,7 @@ import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel
 import { memberships } from "../cart/index.ts";
 import { countUse } from "../discounts/index.ts";
 import { events } from "../events/index.ts";
+import { siteUrlOf } from "../kernel/defaults.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { sendMessage } from "../members/index.ts";
@@ -257,7 +258,7 @@ export function showTicketOrder(
   issued: readonly StoredTicket[] = isAsked(fieldset, "TICKETS") ? ticketsOf(tx, order.orderNumber) : [],
 ): TicketOrder {
   const { internal, checkoutForm, invoice, ...rest } = order;
-  const site = tx.setting("siteUrl") ?? "https://shop.example/";
+  const site = siteUrlOf(tx);
   return {
     ...rest,
     checkoutForm: isAsked(fieldset, "FORM") ? checkoutForm : undefined,

@@ -203,8 +203,7 @@ function priceOf(
 ): { price: { value: string; currency: string }; optionName?: string } {
   const { fixedPrice, guestPrice, pricingOptions } = definition.pricingMethod;
   const options = pricingOptions?.optionDetails ?? [];
-  const currency =
-    (fixedPrice ?? guestPrice ?? options[0]?.price)?.currency ?? tx.setting("currency") ?? "USD";
+  const currency = (fixedPrice ?? guestPrice ?? options[0]?.price)?.currency ?? tx.setting("currency");
   const override = ticketInfo?.priceOverride;
   // Guests set guest prices; only admins can set other prices.
   if (override && !guestPrice) {

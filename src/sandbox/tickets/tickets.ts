@@ -7,6 +7,7 @@ import {
 } from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, eventsQuery, nameIn } from "../events/index.ts";
+import { siteUrlOf } from "../kernel/defaults.ts";
 import { contactIdOf, guidOf } from "../kernel/ids.ts";
 import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
@@ -111,7 +112,7 @@ export function showTicket(
 ): Ticket {
   const { eventId, created, guestDetails, ticketDetails, checkIn, ...rest } = ticket;
   const { form, ...person } = guestDetails;
-  const site = tx.setting("siteUrl") ?? "https://shop.example/";
+  const site = siteUrlOf(tx);
   const path = `${ticket.ticketNumber},${eventId}`;
   const isAsked = (group: string) => !fieldset?.length || fieldset.includes(group);
   const withForm = fieldset?.includes("GUEST_FORM") || fieldset?.includes("GUEST_DETAILS");
@@ -313,7 +314,7 @@ const numberAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Returns the next order number, such as `2K4T-9XQ0-7HD`, derived from seed and history. */
 export function nextOrderNumber(tx: Tx): string {
-  return numberOf(tx.setting("seed") ?? "", tx.next("ticket order"));
+  return numberOf(tx.setting("seed"), tx.next("ticket order"));
 }
 
 /** Returns the order number of a serial, unique per seed. */

@@ -32,7 +32,7 @@ export function previewTip(
     const message = settingsId ? `There are no tip settings ${settingsId}` : "The shop has no tip settings";
     throw new PlatformError(404, "TIP_SETTINGS_NOT_FOUND", message, { tipSettingsId: settingsId });
   }
-  const currency = tx.setting("currency") ?? "USD";
+  const currency = tx.setting("currency");
   const prices = items.map(({ price, quantity }) =>
     decimal(price ?? "0").times(decimal(String(quantity ?? 1))),
   );

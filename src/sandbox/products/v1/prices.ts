@@ -30,7 +30,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /** Returns the currency of this sandbox: the setting `currency`, or USD. */
 export function shopCurrency(tx: Tx): ShopCurrency {
-  const code = tx.setting("currency") ?? "USD";
+  const code = tx.setting("currency");
   return { code, format: (amount) => formatPrice(amount, code) };
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Product, Variant } from "../../../api/services/products.ts";
 import { itemsBackInStock } from "../../back-in-stock/index.ts";
 import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/index.ts";
+import { siteUrlOf } from "../../kernel/defaults.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { costData, priceData, type ShopCurrency, shopCurrency } from "./prices.ts";
 import {
@@ -37,7 +38,7 @@ const derived = new Set([
 export function shopOf(tx: Tx): Shop {
   return {
     currency: shopCurrency(tx),
-    siteUrl: tx.setting("siteUrl") ?? "https://shop.example/",
+    siteUrl: siteUrlOf(tx),
     newId: () => tx.newId(),
   };
 }

@@ -100,7 +100,7 @@ function changed(tx: Tx, before: StoredProductV3, given: Given, isNew: boolean):
   }
   changeVisibility(next, given);
   next.options = linkMedia(next.options, next.media.itemsInfo.items);
-  return priceUnits(next, tx.setting("currency") ?? "USD");
+  return priceUnits(next, tx.setting("currency"));
 }
 
 function changeReferences(tx: Tx, next: StoredProductV3, given: Given, isNew: boolean): void {

@@ -18,6 +18,7 @@ import {
   type StoredCategory,
   withAncestors,
 } from "../../collections/index.ts";
+import { siteUrlOf } from "../../kernel/defaults.ts";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../../kernel/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { categoryIds, deriveProduct, variantName, variantRowsOf } from "./derive.ts";
@@ -115,9 +116,7 @@ function derived(tx: Tx, facts: StoredProductV3): StoredProductV3 {
     allCategoriesInfo: listed(withAncestors(tx, direct)),
   };
   // Compare as JSON, without undefined members, because documents come from the store.
-  return JSON.parse(
-    JSON.stringify(deriveProduct(sorted, stock, tx.setting("siteUrl") ?? "https://shop.example/")),
-  );
+  return JSON.parse(JSON.stringify(deriveProduct(sorted, stock, siteUrlOf(tx))));
 }
 
 const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id })) });
@@ -128,7 +127,7 @@ function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {
   const present = new Map(
     tx.query(variantRows, { filter, limit: maxItems }).items.map((row) => [row.id, JSON.stringify(row)]),
   );
-  for (const row of variantRowsOf(product, tx.setting("currency") ?? "USD")) {
+  for (const row of variantRowsOf(product, tx.setting("currency"))) {
     if (present.get(row.id) !== JSON.stringify(row)) tx.put(variantRows, row.id, row);
     present.delete(row.id);
   }
