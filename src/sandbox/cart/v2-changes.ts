@@ -163,8 +163,8 @@ export function withForms(
   forms: readonly { id?: string | null; formSubmissionId?: string | null }[],
 ): StoredCartV2 {
   const formSubmissions = forms.map(({ id, formSubmissionId }) => ({
-    ...(id && { id }),
-    ...(formSubmissionId && { formSubmissionId }),
+    id: id || undefined,
+    formSubmissionId: formSubmissionId || undefined,
   }));
   return { ...cart, formSubmissions };
 }
@@ -247,13 +247,13 @@ export function changedCartV2(tx: Tx, before: StoredCartV2, given: Partial<CartV
   checkContact("cart.paymentInfo", billingContact ? { contactDetails: billingContact } : undefined);
   const contactInfo = contactOf(before, customerInfo, deliveryInfo?.address);
   const cartInfo = {
-    ...(given.revision && { revision: given.revision }),
-    ...(given.note !== undefined && { buyerNote: given.note }),
-    ...(contactInfo && { contactInfo }),
-    ...(customerInfo?.email && { buyerInfo: { email: customerInfo.email } }),
-    ...(given.customCheckoutUrl !== undefined && { overrideCheckoutUrl: given.customCheckoutUrl }),
-    ...(given.extendedFields !== undefined && { extendedFields: given.extendedFields }),
-    ...(businessInfo?.locationId && { businessLocationId: businessInfo.locationId }),
+    revision: given.revision || undefined,
+    buyerNote: given.note,
+    contactInfo,
+    buyerInfo: customerInfo?.email ? { email: customerInfo.email } : undefined,
+    overrideCheckoutUrl: given.customCheckoutUrl,
+    extendedFields: given.extendedFields,
+    businessLocationId: businessInfo?.locationId || undefined,
   };
   const after: StoredCartV2 = changedCart(tx, before, { cartInfo });
   return {

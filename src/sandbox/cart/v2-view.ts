@@ -47,7 +47,7 @@ export function showCartV2(
       ...ownerOfCart(cart),
       ...contactInfo?.contactDetails,
       ...(buyerInfo.email && { email: buyerInfo.email }),
-      ...(buyerInfo.contactId && { contactId: buyerInfo.contactId }),
+      contactId: buyerInfo.contactId || undefined,
       languageCode: cart.buyerLanguage ?? "en",
       currencyCode: currency,
     },

@@ -346,18 +346,16 @@ function showDelivery(
 /** Returns when and where an order is delivered. */
 export function logisticsOf({ deliveryTime, instructions, pickup, window }: DeliveryOption) {
   return {
-    ...(deliveryTime && { deliveryTime }),
-    ...(instructions && { instructions }),
-    ...(pickup && {
-      pickupDetails: {
-        address: pickup.address,
-        businessLocation: pickup.method === "STORE_PICKUP",
-        pickupMethod: pickup.method,
-      },
-    }),
-    ...(window && {
-      deliveryTimeSlot: { from: window.from.toISOString(), to: window.to.toISOString() },
-    }),
+    deliveryTime: deliveryTime || undefined,
+    instructions: instructions || undefined,
+    pickupDetails: pickup
+      ? {
+          address: pickup.address,
+          businessLocation: pickup.method === "STORE_PICKUP",
+          pickupMethod: pickup.method,
+        }
+      : undefined,
+    deliveryTimeSlot: window ? { from: window.from.toISOString(), to: window.to.toISOString() } : undefined,
   };
 }
 

@@ -336,17 +336,17 @@ function orderLine(
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
     extendedFields: line.extendedFields || undefined,
     serviceProperties: (line.serviceProperties ?? line.custom?.serviceProperties) || undefined,
-    ...(subscription && {
-      subscriptionInfo: {
-        cycleNumber: 1,
-        ...(subscription.title && {
-          title: subscription.title,
-          subscriptionOptionTitle: subscription.title.original,
-        }),
-        description: subscription.description || undefined,
-        subscriptionSettings: subscription.subscriptionSettings || undefined,
-      },
-    }),
+    subscriptionInfo: subscription
+      ? {
+          cycleNumber: 1,
+          ...(subscription.title && {
+            title: subscription.title,
+            subscriptionOptionTitle: subscription.title.original,
+          }),
+          description: subscription.description || undefined,
+          subscriptionSettings: subscription.subscriptionSettings || undefined,
+        }
+      : undefined,
   };
   return shown as NonNullable<OrderDraft["lineItems"]>[number];
 }
@@ -398,18 +398,19 @@ function orderDiscount(
   const text = { original: name, translated: name };
   const percentage = "merchant" in source ? source.merchant.percentage : undefined;
   return {
-    ...("rule" in source && {
-      discountRule: { id: source.rule.id || undefined, name: text, amount: price },
-    }),
-    ...("coupon" in source && {
-      coupon: { id: source.coupon.id, code: source.coupon.code, name: source.coupon.name, amount: price },
-    }),
-    ...("merchant" in source && {
-      merchantDiscount: {
-        amount: price,
-        percentage: percentage ? String(amountToJson(percentage)) : undefined,
-      },
-    }),
+    discountRule:
+      "rule" in source ? { id: source.rule.id || undefined, name: text, amount: price } : undefined,
+    coupon:
+      "coupon" in source
+        ? { id: source.coupon.id, code: source.coupon.code, name: source.coupon.name, amount: price }
+        : undefined,
+    merchantDiscount:
+      "merchant" in source
+        ? {
+            amount: price,
+            percentage: percentage ? String(amountToJson(percentage)) : undefined,
+          }
+        : undefined,
     discountType: scope,
     lineItemIds: [...lines.keys()],
     lineItemDiscounts: [...lines].map(([id, share]) => ({ id, totalDiscount: write(share) })),

@@ -130,18 +130,18 @@ function newTicketSettings(tx: Tx) {
 function countless(initialType: string, currency: string): StoredEvent["summaries"] {
   const nothing = { value: "0", amount: "0", currency };
   return {
-    ...(initialType !== "TICKETING" && {
-      rsvps: { totalCount: 0, yesCount: 0, noCount: 0, waitlistCount: 0 },
-    }),
-    ...(initialType !== "RSVP" && {
-      tickets: {
-        ticketsSold: 0,
-        revenue: nothing,
-        currencyLocked: false,
-        totalOrders: 0,
-        totalSales: nothing,
-      },
-    }),
+    rsvps:
+      initialType !== "TICKETING" ? { totalCount: 0, yesCount: 0, noCount: 0, waitlistCount: 0 } : undefined,
+    tickets:
+      initialType !== "RSVP"
+        ? {
+            ticketsSold: 0,
+            revenue: nothing,
+            currencyLocked: false,
+            totalOrders: 0,
+            totalSales: nothing,
+          }
+        : undefined,
   };
 }
 

@@ -182,9 +182,9 @@ function* listViolations(input: Input, values: readonly string[], field: string)
 function* textViolations(input: Input, value: string, field: string): Generator<Violation> {
   const { maxLength, options, name } = input;
   const bounds = {
-    ...(maxLength && { maxLength }),
-    ...(options?.length && { values: options }),
-    ...(name === "email" && { format: "EMAIL" as const }),
+    maxLength: maxLength || undefined,
+    values: options?.length ? options : undefined,
+    format: name === "email" ? ("EMAIL" as const) : undefined,
     ...(name === "phone" && { format: "PHONE" as const }),
   };
   for (const { rule, description, data } of checkText(value, bounds))

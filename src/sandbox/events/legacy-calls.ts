@@ -64,9 +64,9 @@ function shown(tx: Tx, event: StoredEvent, groups: ReadonlySet<string | null>): 
     ...base,
     tags: [],
     ...(has("DETAILS") && { description, mainImage, calendarLinks: calendarUrls }),
-    ...(has("TEXTS") && { about }),
-    ...(has("REGISTRATION") && { registration: { ...registration, ...settingsOf(event.registration) } }),
-    ...(has("URLS") && { eventPageUrl }),
+    about: has("TEXTS") ? about : undefined,
+    registration: has("REGISTRATION") ? { ...registration, ...settingsOf(event.registration) } : undefined,
+    eventPageUrl: has("URLS") ? eventPageUrl : undefined,
   };
 }
 

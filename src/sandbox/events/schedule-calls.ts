@@ -54,7 +54,7 @@ export const eventSchedule: Handlers<typeof scheduleEndpoints, Tx> = {
     const item = tx.get(publishedItems, itemId);
     const draft = includeDraft && isAdmin ? tx.get(draftItems, itemId) : undefined;
     if ((!item || (item.hidden && !isAdmin)) && !draft) throw noItem(itemId);
-    return { ...(item && { item }), ...(draft && !draft.gone && { draft }) };
+    return { item, ...(draft && !draft.gone && { draft }) };
   },
   add(tx, { eventId, item }) {
     const { id, dateAndTimeSettings } = eventOf(tx, eventId);

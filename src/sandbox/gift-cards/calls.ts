@@ -62,8 +62,8 @@ export const giftCards: Handlers<typeof cardEndpoints, StoreTx> = {
       status: "VALID",
       transactions: [],
       createdDate: tx.now.toISOString(),
-      ...(expirationDate && { expirationDate: String(expirationDate) }),
-      ...(idempotencyKey && { idempotencyKey }),
+      expirationDate: expirationDate ? String(expirationDate) : undefined,
+      idempotencyKey: idempotencyKey || undefined,
     };
     tx.put(table, code, card);
     return { giftCard: { ...shown(card), code } };

@@ -38,7 +38,7 @@ export function searchOrders(tx: Tx, request: ListRequest): Page {
   if (position?.order) return pageAt(tx, position, cursorPaging?.limit ?? 50);
   const { items, pagingMetadata } = listPage(tx, orders, request, endpoints.search, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
-  const cursors = { ...(next && { next }), ...(prev && { prev }) };
+  const cursors = { next: next || undefined, prev: prev || undefined };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
 }
 
@@ -68,7 +68,7 @@ function pageAt(tx: Tx, { filter, order, from }: Position, limit: number): Page 
   const at = (one: StoredOrder | undefined, back?: true) =>
     one && writeCursor({ filter, order, from: { at: one.createdDate, id: one.id, back } });
   const [next, prev] = [hasNext && at(items.at(-1)), hasPrev && at(items[0], true)];
-  const cursors = { ...(next && { next }), ...(prev && { prev }) };
+  const cursors = { next: next || undefined, prev: prev || undefined };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext } };
 }
 

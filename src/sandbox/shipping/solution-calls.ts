@@ -62,11 +62,9 @@ const priceOf = (item: Item) =>
 
 function logisticsOf({ deliveryTime, instructions, pickup, window }: DeliveryOption) {
   return {
-    ...(deliveryTime && { deliveryTime }),
-    ...(instructions && { instructions }),
-    ...(pickup && { pickupDetails: { address: pickup.address, pickupMethod: pickup.method } }),
-    ...(window && {
-      deliveryTimeSlot: { from: window.from.toISOString(), to: window.to.toISOString() },
-    }),
+    deliveryTime: deliveryTime || undefined,
+    instructions: instructions || undefined,
+    pickupDetails: pickup ? { address: pickup.address, pickupMethod: pickup.method } : undefined,
+    deliveryTimeSlot: window ? { from: window.from.toISOString(), to: window.to.toISOString() } : undefined,
   };
 }

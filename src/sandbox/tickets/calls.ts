@@ -171,16 +171,16 @@ type Pricing = ReturnType<typeof definitionOf>["pricingMethod"];
 function inCurrency(pricing: Pricing, currency: string): Pricing {
   const { fixedPrice, guestPrice, pricingOptions } = pricing;
   return {
-    ...(fixedPrice && { fixedPrice: { ...fixedPrice, currency } }),
-    ...(guestPrice && { guestPrice: { ...guestPrice, currency } }),
-    ...(pricingOptions && {
-      pricingOptions: {
-        optionDetails: pricingOptions.optionDetails?.map((option) => ({
-          ...option,
-          price: { ...option.price, currency },
-        })),
-      },
-    }),
+    fixedPrice: fixedPrice ? { ...fixedPrice, currency } : undefined,
+    guestPrice: guestPrice ? { ...guestPrice, currency } : undefined,
+    pricingOptions: pricingOptions
+      ? {
+          optionDetails: pricingOptions.optionDetails?.map((option) => ({
+            ...option,
+            price: { ...option.price, currency },
+          })),
+        }
+      : undefined,
   };
 }
 

@@ -71,9 +71,9 @@ export const eventCheckout: Handlers<typeof checkoutEndpoints, StoreTx> = {
           const { seatId, pricingOptionId, priceOverride: own } = detail ?? {};
           const price = priceOverride ?? own;
           const ticketInfo = {
-            ...(seatId && { seatId }),
-            ...(pricingOptionId && { pricingOptionId }),
-            ...(price && { priceOverride: price }),
+            seatId: seatId || undefined,
+            pricingOptionId: pricingOptionId || undefined,
+            priceOverride: price || undefined,
           };
           const line = {
             ticketDefinitionId: ticketDefinitionId ?? "",

@@ -184,9 +184,9 @@ export function readMediaItem(given: ProductMediaV3, find: (id: string) => Uploa
     id: item.id ?? "",
     ...media,
     mediaType: media?.video ? "VIDEO" : "IMAGE",
-    ...(altText && { altText }),
+    altText: altText || undefined,
     ...((displayName || item.title) && { displayName: displayName || item.title }),
-    ...(thumbnail?.url && { thumbnail: { url: thumbnail.url, width: 50, height: 50 } }),
+    thumbnail: thumbnail?.url ? { url: thumbnail.url, width: 50, height: 50 } : undefined,
   };
 }
 

@@ -144,10 +144,10 @@ function showMedia(
   includes: IncludesField,
 ): StoredProductV3["media"] {
   return {
-    ...(main && { main: showItem(main, includes) }),
-    ...(includes("MEDIA_ITEMS_INFO") && {
-      itemsInfo: { items: itemsInfo.items.map((item) => showItem(item, includes)) },
-    }),
+    main: main ? showItem(main, includes) : undefined,
+    itemsInfo: includes("MEDIA_ITEMS_INFO")
+      ? { items: itemsInfo.items.map((item) => showItem(item, includes)) }
+      : undefined,
   } as StoredProductV3["media"];
 }
 
@@ -174,14 +174,18 @@ function showCategories(tx: Tx, product: StoredProductV3, includes: IncludesFiel
   const main =
     includes("BREADCRUMBS_INFO") && mainCategoryId ? tx.get(categories, mainCategoryId) : undefined;
   return {
-    ...(includes("DIRECT_CATEGORIES_INFO") && {
-      directCategoriesInfo: directCategoriesInfo ?? { categories: [] },
-    }),
-    ...(includes("ALL_CATEGORIES_INFO") && { allCategoriesInfo: allCategoriesInfo ?? { categories: [] } }),
-    ...(includes("DIRECT_CATEGORY_IDS") && { directCategoryIdsInfo: { categoryIds: categoryIds(product) } }),
-    ...(includes("BREADCRUMBS_INFO") && {
-      breadcrumbsInfo: { breadcrumbs: main ? [...breadcrumbsOf(tx, main), breadcrumbOf(main)] : [] },
-    }),
+    directCategoriesInfo: includes("DIRECT_CATEGORIES_INFO")
+      ? (directCategoriesInfo ?? { categories: [] })
+      : undefined,
+    allCategoriesInfo: includes("ALL_CATEGORIES_INFO")
+      ? (allCategoriesInfo ?? { categories: [] })
+      : undefined,
+    directCategoryIdsInfo: includes("DIRECT_CATEGORY_IDS")
+      ? { categoryIds: categoryIds(product) }
+      : undefined,
+    breadcrumbsInfo: includes("BREADCRUMBS_INFO")
+      ? { breadcrumbs: main ? [...breadcrumbsOf(tx, main), breadcrumbOf(main)] : [] }
+      : undefined,
   };
 }
 
