@@ -8,9 +8,9 @@ import { fieldsOfList } from "../kernel/lists.ts";
 import {
   containing,
   countsOf,
-  facetsOf,
-  inFilter,
-  sortOf,
+  inFilters,
+  type PlainList,
+  plainPage,
   type Tally,
   tagged,
 } from "../kernel/plain-lists.ts";
@@ -26,14 +26,16 @@ type ListRequest = WireInput<(typeof endpoints)["list"]>;
 /** The older service of RSVPs. */
 export const rsvpsV1: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, request) =>
-    page(tx, request, [
-      ...inFilter("eventId", request.eventId),
-      ...inFilter("id", request.rsvpId),
-      ...inFilter("status", request.status?.map(fromLegacyAnswer)),
+    pageOf(tx, request, [
+      ...inFilters({
+        eventId: request.eventId,
+        id: request.rsvpId,
+        status: request.status?.map(fromLegacyAnswer),
+      }),
     ]),
   query(tx, request) {
     const { filter } = eventsQuery({ filter: fromLegacyFilter(request.filter) }, fields);
-    return page(tx, request, [filter as object]);
+    return pageOf(tx, request, [filter as object]);
   },
   get: (tx, { rsvpId, eventId, fieldset }) => ({ rsvp: shown(tx, ofEvent(tx, eventId, rsvpId), fieldset) }),
   create(tx, { eventId, form, status, memberId, marketingConsent, options }) {
@@ -133,22 +135,25 @@ const rulesOf = (options: Options) =>
 const fields = fieldsOfList(() => endpoints.query, {
   paths: { rsvpId: "id", created: "createdDate", modified: "updatedDate" },
 });
-const sortable = {
-  created: "createdDate",
-  modified: "updatedDate",
-  firstName: "firstName",
-  status: "status",
+const rsvpList: PlainList<StoredRsvp> = {
+  table: rsvps,
+  sortable: {
+    created: "createdDate",
+    modified: "updatedDate",
+    firstName: "firstName",
+    status: "status",
+  },
+  sortedBy: "created:desc",
+  facets: ["eventId", "status", "fullyCheckedIn", "memberId"],
+  weigh: ({ totalGuests, checkedInGuestCount }) => [totalGuests, checkedInGuestCount],
 };
-const facets = ["eventId", "status", "fullyCheckedIn", "memberId"];
 /** Filters by tag. */
 const tags = [
   { FULLY_CHECKED_IN: { fullyCheckedIn: true }, NOT_FULLY_CHECKED_IN: { fullyCheckedIn: false } },
   { MEMBER: { memberId: { $exists: true } } },
 ];
-const pageSize = 50;
-
 /** Returns a page of RSVPs, by default newest first. */
-function page(
+function pageOf(
   tx: Tx,
   request: Pick<
     ListRequest,
@@ -168,28 +173,19 @@ function page(
   const filter = {
     $and: [
       ...conditions,
-      ...inFilter("memberId", request.memberId),
-      ...inFilter("contactId", request.contactId),
+      ...inFilters({ memberId: request.memberId, contactId: request.contactId }),
       ...containing("searchText", request.searchPhrase),
       ...tagged(tags, request.tag),
       ...createdBy(tx, request.eventCreatorId),
     ],
   };
-  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
-  const sort = sortOf(request.sort, sortable, "created:desc");
-  const { items, total } = tx.query(rsvps, { filter, sort, limit, offset });
-  const found = facetsOf(tx, rsvps, filter, { asked: request.facet, known: facets }, (rsvp) => [
-    rsvp.totalGuests,
-    rsvp.checkedInGuestCount,
-  ]);
+  const { items, page, tallies } = plainPage(tx, rsvpList, filter, request);
   return {
-    total,
-    offset,
-    limit,
+    ...page,
     rsvps: items.map((rsvp) => shown(tx, rsvp, request.fieldset)),
     ...(request.facet?.length && {
-      facets: inLegacyTerms(countsOf(found)),
-      rsvpFacets: { facets: inLegacyTerms(guestsOf(found)) },
+      facets: inLegacyTerms(countsOf(tallies)),
+      rsvpFacets: { facets: inLegacyTerms(guestsOf(tallies)) },
     }),
   };
 }

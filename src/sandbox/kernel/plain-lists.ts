@@ -1,9 +1,9 @@
 import { valuesAt } from "../../api/query/filter-match.ts";
 import { invalid, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** Returns the filter of a field for a list of values; an empty list does not filter. */
-export const inFilter = (field: string, values: readonly unknown[] | null | undefined): object[] =>
-  values?.length ? [{ [field]: { $in: values } }] : [];
+/** Returns the filters of fields for lists of values, by their paths; an empty list does not filter. */
+export const inFilters = (lists: Readonly<Record<string, readonly unknown[] | null | undefined>>): object[] =>
+  Object.entries(lists).flatMap(([field, values]) => (values?.length ? [{ [field]: { $in: values } }] : []));
 
 /** Returns a filter for texts that contain all words. */
 export const containing = (field: string, phrase: string | null | undefined): object[] =>
@@ -89,6 +89,37 @@ export function facetsOf<T>(
   }
   return Object.fromEntries([...facets].map(([name, tallies]) => [name, Object.fromEntries(tallies)]));
 }
+
+/** A list of a legacy service: what it can be sorted by, and what it counts. */
+export interface PlainList<T> {
+  table: Table<T>;
+  /** Paths by the names that requests sort by. */
+  sortable: Readonly<Record<string, string>>;
+  sortedBy: string;
+  facets: readonly string[];
+  weigh?: Parameters<typeof facetsOf<T>>[4];
+}
+
+/** Returns a page of the documents that match a filter, and the facets that are asked for. Throws InvalidInput for other sorts and facets. */
+export function plainPage<T>(
+  tx: Tx,
+  { table, sortable, sortedBy, facets, weigh }: PlainList<T>,
+  filter: object,
+  request: {
+    limit?: number | null;
+    offset?: number | null;
+    sort?: string | null;
+    facet?: readonly (string | null)[] | null;
+  },
+) {
+  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
+  const sort = sortOf(request.sort, sortable, sortedBy);
+  const { items, total } = tx.query(table, { filter, sort, limit, offset });
+  const tallies = facetsOf(tx, table, filter, { asked: request.facet, known: facets }, weigh);
+  return { items, page: { total, offset, limit }, tallies };
+}
+
+const pageSize = 50;
 
 /** Returns facets with counts only. */
 export const countsOf = (facets: Record<string, Record<string, Tally>>) =>

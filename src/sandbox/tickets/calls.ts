@@ -15,7 +15,15 @@ import {
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
 import { checkRevision } from "../kernel/entities.ts";
-import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
+import {
+  containing,
+  countsOf,
+  facetsOf,
+  inFilters,
+  type PlainList,
+  plainPage,
+  tagged,
+} from "../kernel/plain-lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { checkIn, syncOrderGuests, ticketOf, undoCheckIn } from "./check-in.ts";
@@ -184,14 +192,17 @@ function inCurrency(pricing: Pricing, currency: string): Pricing {
   };
 }
 
-const ticketPageSize = 50;
-const ticketSortable = {
-  created: "created",
-  ticketNumber: "id",
-  orderNumber: "orderNumber",
-  orderStatus: "orderStatus",
+const ticketList: PlainList<StoredTicket> = {
+  table: ticketTable,
+  sortable: {
+    created: "created",
+    ticketNumber: "id",
+    orderNumber: "orderNumber",
+    orderStatus: "orderStatus",
+  },
+  sortedBy: "created:desc",
+  facets: ["eventId", "ticketDefinitionId", "orderStatus", "archived", "channel", "name"],
 };
-const ticketFacets = ["eventId", "ticketDefinitionId", "orderStatus", "archived", "channel", "name"];
 /** Filters by ticket state. */
 const ticketStates = [
   { ORDER_ARCHIVED: { orderArchived: true }, ORDER_ACTIVE: { orderArchived: false } },
@@ -204,17 +215,11 @@ const ticketStates = [
 /** Sold tickets: their holders and check-ins. */
 export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
   list(tx, request) {
-    const filter = { $and: conditions(request) };
-    const [limit, offset] = [request.limit ?? ticketPageSize, request.offset ?? 0];
-    const sort = sortOf(request.sort, ticketSortable, "created:desc");
-    const { items, total } = tx.query(ticketTable, { filter, sort, limit, offset });
-    const found = facetsOf(tx, ticketTable, filter, { asked: request.facet, known: ticketFacets });
+    const { items, page, tallies } = plainPage(tx, ticketList, { $and: conditions(request) }, request);
     return {
       tickets: items.map((ticket) => permitted(tx, showTicket(tx, ticket, request.fieldset))),
-      total,
-      offset,
-      limit,
-      facets: request.facet?.length ? countsOf(found) : undefined,
+      ...page,
+      facets: request.facet?.length ? countsOf(tallies) : undefined,
     };
   },
   get: (tx, { eventId, ticketNumber, fieldset }) => ({
@@ -256,14 +261,16 @@ function permitted(tx: StoreTx, ticket: Ticket): Ticket {
 
 function conditions(request: WireInput<(typeof ticketEndpoints)["list"]>): object[] {
   return [
-    ...inFilter("eventId", request.eventId),
-    ...inFilter("orderNumber", request.orderNumber),
-    ...inFilter("id", request.ticketNumber),
-    ...inFilter("orderStatus", request.orderStatus),
-    ...inFilter("memberId", request.memberId),
-    ...inFilter("guestDetails.contactId", request.contactId),
-    ...inFilter("ticketDefinitionId", request.ticketDefinitionId),
-    ...inFilter("ticketDetails.seatId", request.seatId),
+    ...inFilters({
+      eventId: request.eventId,
+      orderNumber: request.orderNumber,
+      id: request.ticketNumber,
+      orderStatus: request.orderStatus,
+      memberId: request.memberId,
+      "guestDetails.contactId": request.contactId,
+      ticketDefinitionId: request.ticketDefinitionId,
+      "ticketDetails.seatId": request.seatId,
+    }),
     ...containing("searchText", request.searchPhrase),
     ...tagged(ticketStates, request.state),
   ];

@@ -1,7 +1,7 @@
 import type { Handlers, WireInput } from "../../api/endpoint.ts";
 import type { ticketDefinitionsV1 as endpoints, TicketDefinitionV3 } from "../../api/services/tickets.ts";
 import { createdBy } from "../events/index.ts";
-import { countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
+import { countsOf, inFilters, type PlainList, plainPage, tagged } from "../kernel/plain-lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { ticketDefinitions } from "./calls.ts";
 import {
@@ -18,8 +18,12 @@ import { legacyFilter, legacySortable, toLegacyDefinition } from "./tickets.ts";
 type Given = NonNullable<WireInput<(typeof endpoints)["create"]>["definition"]>;
 type Fieldset = readonly (string | null)[] | null | undefined;
 
-const pageSize = 50;
-const facets = ["eventId", "saleStatus", "hidden"];
+const definitionList: PlainList<StoredDefinition> = {
+  table: definitions,
+  sortable: legacySortable,
+  sortedBy: "orderIndex:asc",
+  facets: ["eventId", "saleStatus", "hidden"],
+};
 const states = [
   { VISIBLE: { hidden: false }, HIDDEN: { hidden: true } },
   { FREE: { "pricingMethod.free": true }, PAID: { "pricingMethod.free": false } },
@@ -27,10 +31,9 @@ const states = [
 
 /** The older service of ticket definitions, which names their fields as the checkout does. */
 export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
-  query(tx, { filter, fieldset, facet, ...request }) {
-    const found = page(tx, legacyFilter(filter), request, { fieldset, facet });
-    const { total, offset, limit, definitions, facets } = found;
-    return { total, offset, limit, definitions, facets };
+  query(tx, { filter, fieldset, ...request }) {
+    const { items, page, tallies } = plainPage(tx, definitionList, legacyFilter(filter), request);
+    return { ...page, definitions: items.map((one) => legacy(one, fieldset)), facets: countsOf(tallies) };
   },
   queryV2(tx, { query }) {
     const { ticketDefinitions: found, metadata } = ticketDefinitions.query(tx, {
@@ -39,16 +42,18 @@ export const ticketDefinitionsV1: Handlers<typeof endpoints, StoreTx> = {
     const shown = (found ?? []).map(({ id }) => legacy(definitionOf(tx, id), ["POLICY", "DASHBOARD"]));
     return { definitions: shown, metadata };
   },
-  list(tx, { eventId, state, saleStatus, fieldset, facet, eventCreatorId, ...request }) {
+  list(tx, { eventId, state, saleStatus, fieldset, eventCreatorId, ...request }) {
     const scope = [
-      ...inFilter("eventId", eventId),
-      ...inFilter("saleStatus", saleStatus),
+      ...inFilters({ eventId, saleStatus }),
       ...tagged(states, state),
       ...createdBy(tx, eventCreatorId),
     ];
-    const found = page(tx, { $and: scope }, request, { fieldset, facet });
-    const { total, offset, definitions, facets } = found;
-    return { metaData: { count: definitions.length, offset, total }, definitions, facets };
+    const { items, page, tallies } = plainPage(tx, definitionList, { $and: scope }, request);
+    return {
+      metaData: { count: items.length, offset: page.offset, total: page.total },
+      definitions: items.map((one) => legacy(one, fieldset)),
+      facets: countsOf(tallies),
+    };
   },
   get: (tx, { definitionId, fieldset }) => ({ definition: legacy(definitionOf(tx, definitionId), fieldset) }),
   create(tx, { eventId, definition }) {
@@ -83,25 +88,6 @@ function ownOf(tx: Tx, eventId: string, id: string): StoredDefinition {
   if (definition.eventId === eventId) return definition;
   const message = `The event ${eventId} has no ticket definition ${id}`;
   throw new PlatformError(404, "TICKET_DEFINITION_NOT_FOUND", message, { id });
-}
-
-function page(
-  tx: Tx,
-  filter: object,
-  request: { offset?: number | null; limit?: number | null; sort?: string | null },
-  { fieldset, facet }: { fieldset: Fieldset; facet: readonly (string | null)[] | null | undefined },
-) {
-  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
-  const sort = sortOf(request.sort, legacySortable, "orderIndex:asc");
-  const { items, total } = tx.query(definitions, { filter, sort, limit, offset });
-  const found = facetsOf(tx, definitions, filter, { asked: facet, known: facets });
-  return {
-    total,
-    offset,
-    limit,
-    definitions: items.map((one) => legacy(one, fieldset)),
-    facets: countsOf(found),
-  };
 }
 
 /** Returns what the present service calls the fields of a request. */

@@ -14,7 +14,7 @@ import {
   showEvent,
 } from "../events/index.ts";
 import { contactIdOf } from "../kernel/ids.ts";
-import { containing, countsOf, facetsOf, inFilter, sortOf, tagged } from "../kernel/plain-lists.ts";
+import { containing, countsOf, inFilters, type PlainList, plainPage, tagged } from "../kernel/plain-lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { moneyFormatter } from "./invoice.ts";
@@ -171,34 +171,33 @@ const tags = [
   { ARCHIVED: { archived: true }, NON_ARCHIVED: { archived: false } },
   { FULLY_CHECKED_IN: { fullyCheckedIn: true }, NOT_FULLY_CHECKED_IN: { fullyCheckedIn: false } },
 ];
-const sortable = {
-  created: "created",
-  updated: "updated",
-  orderNumber: "id",
-  fullName: "fullName",
-  status: "status",
-  totalPrice: "totalPrice",
-};
-const facets = ["status", "eventId", "archived", "confirmed", "fullyCheckedIn", "channel", "memberId"];
-const pageSize = 50;
+const orderList = (tx: Tx): PlainList<StoredOrder> => ({
+  table: orders,
+  sortable: {
+    created: "created",
+    updated: "updated",
+    orderNumber: "id",
+    fullName: "fullName",
+    status: "status",
+    totalPrice: "totalPrice",
+  },
+  sortedBy: "created:desc",
+  facets: ["status", "eventId", "archived", "confirmed", "fullyCheckedIn", "channel", "memberId"],
+  weigh({ orderNumber, ticketsQuantity }) {
+    const issued = [...tx.each(tickets, { orderNumber })];
+    return [ticketsQuantity, issued.filter(isCheckedIn).length];
+  },
+});
 
 /** Returns a page of ticket orders with the requested fields, by default newest first. */
 function listOrders(tx: Tx, request: ListRequest): WireResult<(typeof endpoints)["list"]> {
   const filter = { $and: conditions(tx, request) };
-  const [limit, offset] = [request.limit ?? pageSize, request.offset ?? 0];
-  const sort = sortOf(request.sort, sortable, "created:desc");
-  const { items, total } = tx.query(orders, { filter, sort, limit, offset });
+  const { items, page, tallies } = plainPage(tx, orderList(tx), filter, request);
   const fieldset = request.fieldset?.length ? request.fieldset : ["DETAILS"];
-  const tallies = facetsOf(tx, orders, filter, { asked: request.facet, known: facets }, (order) => {
-    const issued = [...tx.each(tickets, { orderNumber: order.orderNumber })];
-    return [order.ticketsQuantity, issued.filter(isCheckedIn).length];
-  });
   const orderFacets = Object.entries(tallies).map(([name, counts]) => [name, { counts }]);
   return {
     orders: showOrders(tx, items, fieldset),
-    total,
-    offset,
-    limit,
+    ...page,
     ...(request.facet?.length && {
       facets: countsOf(tallies),
       orderFacets: { facets: Object.fromEntries(orderFacets) },
@@ -208,11 +207,13 @@ function listOrders(tx: Tx, request: ListRequest): WireResult<(typeof endpoints)
 
 function conditions(tx: Tx, request: ListRequest): object[] {
   return [
-    ...inFilter("eventId", request.eventId),
-    ...inFilter("status", request.status),
-    ...inFilter("id", request.orderNumber),
-    ...inFilter("memberId", request.memberId),
-    ...inFilter("contactId", request.contactId),
+    ...inFilters({
+      eventId: request.eventId,
+      status: request.status,
+      id: request.orderNumber,
+      memberId: request.memberId,
+      contactId: request.contactId,
+    }),
     ...containing("searchText", request.searchPhrase),
     ...tagged(tags, request.tag),
     ...createdBy(tx, request.eventCreatorId),
