@@ -45,6 +45,8 @@ import {
   operator,
 } from "./control.ts";
 import { identityControl } from "./identity-calls.ts";
+// What the sandbox does not emulate. Missing calls return 501 or 404.
+import limits from "./limits.json" with { type: "json" };
 import { snapshotControl } from "./snapshot-calls.ts";
 
 type OrderCalls = typeof orderEndpoints;
@@ -269,7 +271,7 @@ export const sandbox: Controls = {
         siteId: setting("siteId"),
         apiKey: setting("apiKey"),
         currency: setting("currency"),
-        limits: [...limits],
+        limits,
         identity: storeIdentity(store.db),
       };
     });
@@ -437,74 +439,3 @@ function changeClock({ store }: Control, change: (clock: Clock) => Clock) {
   });
   return { mode: clock.mode, now: store.now().toISOString() };
 }
-
-/** What the sandbox does not emulate, for `till sandbox status`. Missing calls return 501 or 404. */
-const limits: readonly string[] = [
-  "Hosts: all host names are treated the same. There is one site, or one for each site ID with till sandbox start --sites; wix-account-id is not checked.",
-  "Apps: one app, which is installed (/installer/install asks nobody). Its tokens have all permissions.",
-  "Logins: one app and one password policy (4 to 100 characters). Application error codes other than the documented -199xx are the sandbox's own.",
-  "Logins: captchas are not shown (the valid token is sandbox-captcha-ok), the setting pushAnswer answers push notifications, and text messages and phone calls go to the mailbox. There are no passkeys, recovery codes or other identity providers.",
-  "Registration: there are no contacts, so mergeExistingContact has no effect. verifyEmail marks the address as verified.",
-  "Permissions: an API key has all permissions; finer permissions are not distinguished.",
-  "Revisions and field masks are stored or ignored as listed below, and not checked otherwise.",
-  "Rate limits: none, unless set (till sandbox settings rateLimit=200) or injected (till sandbox fault).",
-  "GraphQL: a small schema for reading products and collections (catalog v3: categories). The version is always alpha.",
-  "Pages: login, consent, logout, recovery and checkout are served. Other targets show a page with the platform's destination.",
-  "Catalog v1: prices are not converted; convertedPriceData always equals priceData.",
-  "Catalog v1: a changed slug leaves no redirect, and seoData is stored unchecked.",
-  "Catalog v1: media is not uploaded or downloaded. Any media ID is accepted; a URL gets an ID derived from its text, without dimensions.",
-  "Catalog v1: pre-order terms are stored and shown, but pre-orders are not counted against their limit.",
-  "Catalog v1: there is one stock location; variants have no stock per location.",
-  "Catalog v1: customTextFields are read-only, as on the platform; only the demo shop has any.",
-  "Catalog v1: texts are stored as sent; HTML is neither sanitized nor converted.",
-  "Catalog v1: queryStoreVariants reads every product to filter and sort, except by SKU, so it is slow in a very large catalog.",
-  "Catalog v3: promotions and product groups accept any media ID, and a product is in one group.",
-  "Carts: one currency; converted amounts equal the original ones, and texts are not translated.",
-  "Carts: anyone with the ID of a cart or checkout can read and change it. Prices given by line items are accepted.",
-  "Carts: an update replaces the lists that it contains. Adding the same item with the same options raises its quantity.",
-  "Carts v2: the same carts in the v2 format. They also emit v1 events (wix.ecom.v1.cart), forms are stored but never shown, and the internal upsell calls are missing.",
-  "Carts v2: an ordered cart is shown from its checkout at current prices. priceVerificationToken is base64url; the platform seals its tokens.",
-  "Checkouts: prices, stock, delivery and tax are recalculated on every read, so a checkout is never outdated (CHECKOUT_CHANGED does not occur).",
-  "Checkouts: without shipping options in the shop no delivery is required. All products use the default delivery profile.",
-  "Checkouts: a declined payment is rejected (402 PAYMENT_ERROR) and creates no order. There are no 3-D Secure, wallets or payment tokens.",
-  'Checkouts: a token of markAsCompletedAndRedirect is base64url of {"checkoutId":"…"}; the platform seals its tokens.',
-  "Discounts: each line gets the one rule that saves the most. There is no buy-X-get-Y.",
-  'Discounts: any custom filter means { collectionIds } or { target: "SHIPPING" }, whatever app it names.',
-  "Coupons: there is no buy-X-get-Y, and one coupon and one gift card per cart. A limit per customer counts orders by email address. appliesToSubscriptions is stored only.",
-  "Fees and memberships: managed by the sandbox (/__till/fees, /__till/memberships), not by apps.",
-  "Tax: automatic rates are a small table, realistic in structure only. Items that are not shipped are taxed at the billing address.",
-  "Catalog versions: a sandbox runs one version and rejects calls of the other with 428, including v1 reads that the platform still accepts on v3 sites.",
-  "Categories: only the tree of @wix/stores exists, without a key.",
-  "Categories: deleting or hiding a category also deletes or hides its subcategories, up to six levels. Extended fields have no schema.",
-  "Catalog v3: search finds words in name, description, SKU and barcode, whatever `search.fields` says. $matchItems takes one condition per item.",
-  "Catalog v3: calls by filter are complete when they respond; their job ID is not valid.",
-  "Catalog v3: converting a description between HTML and rich content keeps headings and paragraphs only.",
-  "Catalog v3: any location ID is accepted; only the default location counts for a product's availability.",
-  "Catalog v3: barcodes are unique, SKUs are not. Field masks are ignored: all fields that are sent are changed.",
-  "Catalog v3: tags are stored unchecked, extended fields without a schema, digital files by ID.",
-  "Events: their number is unlimited. Canceling and deleting by filter is complete when the call responds.",
-  "Online events: conference links do not open a conference.",
-  "Event notifications: settings are stored and reminders are domain events, but no emails or push notifications are sent.",
-  "Event staff: which calls each scope permits is not documented; the sandbox permits check-in, selling, adding guests and summaries, and public reads.",
-  "Tickets: no seating plans (seats are stored as sent), and no gift cards at the ticket checkout. Links to ticket files, invoices and wallet passes do not work.",
-  "Tickets: the platform's fee is 2.5 percent of a ticket's price after discounts; other fees and taxes follow the event.",
-  "Ticket checkout: payments complete immediately, as the header x-sandbox-payment says (default: approved). A coupon stays used if its order is voided.",
-  "Guests: there are no contacts; contact IDs are derived from email addresses.",
-  "Discount rules: custom triggers of apps are stored but never apply; contact segments and tags are not supported.",
-  "Delivery: there are four carriers (rules, local, pickup, labels). Labels have no prices of their own, and only pickup locations can be turned on and off at their carrier. Time slots of local delivery are in UTC.",
-  "Tax: the automatic calculator covers a few places only; exempt groups are accepted unchecked.",
-  "Tips: a tip chosen before the checkout is a fee of the order; one set later is stored beside it. Staff come from the demo shop, and a preview distributes the tip among all of them.",
-  "Gift cards: PINs are not required.",
-  "Currencies: twelve, at fixed exchange rates.",
-  "Subscriptions: contracts are created by orders and read. Each cycle places an order that is paid immediately. Changes are committed for whole cycles, without notifications.",
-  "Abandoned checkouts: one reminder an hour after a checkout was abandoned; there are no automations.",
-  "Site data: fields are not checked against the fields of their collection, there are no hooks, indexes or data of other apps, and a member is an author if they inserted the item.",
-  "Back in stock: emails are sent a minute after an item is back in stock; addresses that end in .invalid fail.",
-  "Orders: no emails are sent, field masks are ignored, and apps are not distinguished (editableByOwnerApps).",
-  "Payments: there is no provider. x-sandbox-payment makes the next one declined, pending or scheduled, or names a reason why it cannot be refunded. Chargebacks and platform fees are always 0.",
-  "Captures: the whole authorized amount, as on the platform. An authorization expires after 7 days by default.",
-  "Balance: the total minus what is paid or pending. A refund does not make an order payable again.",
-  "Orders canceled before anything was fulfilled have the fulfillment status CANCELED, which newer SDKs do not list.",
-  "orders.aggregate takes $count, $sum, $min, $max and $avg by path; the platform documents no format.",
-  "Draft orders: deposits are stored, not charged. Coupons and discount rules of the order are kept as fixed amounts; shipping options are not offered.",
-];

@@ -94,47 +94,30 @@ export function addShopData(store: Store, data: ShopData, version?: CatalogVersi
  * Adds generated products number 1 to `count` in batches, so that other requests get their turn and memory stays low.
  * Existing products are not changed. Resolves with the number of added products.
  */
-export async function addProducts(
-  { store, signal }: Control,
-  count: number,
-  version?: CatalogVersion,
-): Promise<number> {
-  let added = 0;
-  for (let from = 1; from <= count; from += productsPerTransaction) {
-    signal?.throwIfAborted();
-    const to = Math.min(count, from + productsPerTransaction - 1);
-    store.write(operator, (tx) => {
-      const seed = chooseCatalog(tx, version) === "V3_CATALOG" ? seedProductsV3 : seedProducts;
-      added += seed(tx, from, to);
-    });
-    await breathe();
-  }
-  return added;
-}
+export const addProducts = (control: Control, count: number, version?: CatalogVersion): Promise<number> =>
+  inBatches(control, count, productsPerTransaction, (tx, from, to) => {
+    const seed = chooseCatalog(tx, version) === "V3_CATALOG" ? seedProductsV3 : seedProducts;
+    return seed(tx, from, to);
+  });
 
 /** Adds generated orders number 1 to `count`, like addProducts. Resolves with the number of added orders. */
-export async function addOrders({ store, signal }: Control, count: number): Promise<number> {
-  let added = 0;
-  for (let from = 1; from <= count; from += ordersPerTransaction) {
-    signal?.throwIfAborted();
-    const to = Math.min(count, from + ordersPerTransaction - 1);
-    store.write(operator, (tx) => {
-      added += seedGeneratedOrders(tx, from, to);
-    });
-    await breathe();
-  }
-  return added;
-}
+export const addOrders = (control: Control, count: number): Promise<number> =>
+  inBatches(control, count, ordersPerTransaction, seedGeneratedOrders);
 
 /** Adds generated ticket orders number 1 to `count`, like addProducts. Resolves with the number of added orders. */
-export async function addTicketOrders({ store, signal }: Control, count: number): Promise<number> {
+export const addTicketOrders = (control: Control, count: number): Promise<number> =>
+  inBatches(control, count, ticketOrdersPerTransaction, seedTicketOrders);
+
+async function inBatches(
+  { store, signal }: Control,
+  count: number,
+  size: number,
+  add: (tx: StoreTx, from: number, to: number) => number,
+): Promise<number> {
   let added = 0;
-  for (let from = 1; from <= count; from += ticketOrdersPerTransaction) {
+  for (let from = 1; from <= count; from += size) {
     signal?.throwIfAborted();
-    const to = Math.min(count, from + ticketOrdersPerTransaction - 1);
-    store.write(operator, (tx) => {
-      added += seedTicketOrders(tx, from, to);
-    });
+    added += store.write(operator, (tx) => add(tx, from, Math.min(count, from + size - 1)));
     await breathe();
   }
   return added;

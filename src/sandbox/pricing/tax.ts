@@ -1,5 +1,6 @@
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, zero } from "./allocate.ts";
+import rates from "./tax-rates.json" with { type: "json" };
 
 /** One tax of one jurisdiction. `rate` is a fraction: `0.19` is 19%. */
 export interface TaxRate {
@@ -95,82 +96,7 @@ interface SeededRate {
 }
 
 /** The rates of the sandbox's tax calculator. They cover every jurisdiction level; the figures are not authoritative. */
-const seededRates: readonly SeededRate[] = [
-  { country: "DE", level: "COUNTRY", jurisdiction: "Germany", name: "VAT", rate: "0.19" },
-  { country: "FR", level: "COUNTRY", jurisdiction: "France", name: "VAT", rate: "0.2" },
-  { country: "GB", level: "COUNTRY", jurisdiction: "United Kingdom", name: "VAT", rate: "0.2" },
-  { country: "JP", level: "COUNTRY", jurisdiction: "Japan", name: "Consumption tax", rate: "0.1" },
-  { country: "CA", level: "COUNTRY", jurisdiction: "Canada", name: "GST", rate: "0.05" },
-  {
-    country: "CA",
-    subdivision: "CA-QC",
-    level: "STATE",
-    jurisdiction: "Quebec",
-    name: "QST",
-    rate: "0.09975",
-  },
-  {
-    country: "US",
-    subdivision: "US-NY",
-    level: "STATE",
-    jurisdiction: "New York",
-    name: "State sales tax",
-    rate: "0.04",
-  },
-  {
-    country: "US",
-    subdivision: "US-NY",
-    city: "New York",
-    level: "CITY",
-    jurisdiction: "New York City",
-    name: "City sales tax",
-    rate: "0.045",
-  },
-  {
-    country: "US",
-    subdivision: "US-NY",
-    city: "New York",
-    level: "SPECIAL",
-    jurisdiction: "Metropolitan Commuter District",
-    name: "District tax",
-    rate: "0.00375",
-  },
-  {
-    country: "US",
-    subdivision: "US-CA",
-    level: "STATE",
-    jurisdiction: "California",
-    name: "State sales tax",
-    rate: "0.06",
-  },
-  {
-    country: "US",
-    subdivision: "US-CA",
-    city: "Los Angeles",
-    level: "COUNTY",
-    jurisdiction: "Los Angeles County",
-    name: "County sales tax",
-    rate: "0.0025",
-  },
-  {
-    country: "US",
-    subdivision: "US-CA",
-    city: "Los Angeles",
-    level: "CITY",
-    jurisdiction: "Los Angeles",
-    name: "City sales tax",
-    rate: "0.0075",
-  },
-  {
-    country: "US",
-    subdivision: "US-CA",
-    city: "Los Angeles",
-    level: "SPECIAL",
-    jurisdiction: "Los Angeles Transit District",
-    name: "District tax",
-    rate: "0.025",
-  },
-];
+const seededRates = rates as readonly SeededRate[];
 
 interface TaxableAddress {
   country?: string | null | undefined;
