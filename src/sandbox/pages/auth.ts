@@ -359,9 +359,9 @@ const headerOf = (visit: PageVisit, { withHeader }: Flow) => (withHeader ? visit
 function flowPage(
   visit: PageVisit,
   flow: Flow,
-  content: Pick<PageContent, "title" | "body" | "cookie"> & { rejected?: boolean },
+  content: Pick<PageContent, "title" | "body" | "cookie" | "problem"> & { rejected?: boolean },
 ): Response {
-  const { rejected = false, ...shown } = content;
+  const { rejected = content.problem !== undefined, ...shown } = content;
   return page({
     ...shown,
     visit: headerOf(visit, flow),
@@ -392,9 +392,9 @@ function loginPage(
 ): Response {
   return flowPage(visit, flow, {
     title: "Log in",
-    rejected: problem !== undefined,
+    problem,
     cookie: newDevice(visit),
-    body: html`${alert(problem)}${form(
+    body: html`${form(
       visit,
       html`${step("login")}${field("Email", {
         name: "email",
@@ -422,9 +422,9 @@ function signUpPage(visit: PageVisit, flow: Flow, problem?: Problem): Response {
     field(label, { name, autocomplete, value: sent.get(name) ?? "", required: false, problems: problem });
   return flowPage(visit, flow, {
     title: "Sign up",
-    rejected: problem !== undefined,
+    problem,
     cookie: newDevice(visit),
-    body: html`${alert(problem)}${form(
+    body: html`${form(
       visit,
       html`${step("signup")}<div class="pair"><div>${text("First name", "firstName", "given-name")}</div>
 <div>${text("Last name", "lastName", "family-name")}</div></div>
@@ -613,8 +613,8 @@ function passwordPage(visit: PageVisit, problem?: string): Response {
     );
   return page({
     title: "Set a new password",
-    status: problem === undefined ? 200 : 400,
-    body: html`${alert(problem)}${form(
+    problem,
+    body: html`${form(
       visit,
       html`${field("New password", {
         name: "password",

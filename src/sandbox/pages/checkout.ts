@@ -20,7 +20,6 @@ import { memberOf } from "../members/members.ts";
 import { orders, type StoredOrder } from "../orders/tables.ts";
 import { formatPrice } from "../products/index.ts";
 import {
-  alert,
   button,
   choice,
   facts,
@@ -29,6 +28,8 @@ import {
   formProblem,
   type Html,
   html,
+  itemTable,
+  lineName,
   linkHere,
   linkTo,
   type Page,
@@ -137,8 +138,8 @@ function shown(visit: PageVisit, checkout: StoredCheckout, problem?: Problem): R
     visit,
     wide: true,
     formTargets: returnTargets(visit),
-    status: problem === undefined ? 200 : 400,
-    body: html`${alert(problem) ?? declinedAlert(visit)}
+    problem,
+    body: html`${problem === undefined && declinedAlert(visit)}
 ${form(
   visit,
   html`<div class="columns"><div>
@@ -321,34 +322,16 @@ function orderTable(checkout: Checkout): Html {
     ["Due now", isSplit ? payNow?.total : undefined],
     ["Due later", isSplit ? payLater?.total : undefined],
   ];
-  const row = ([name, price]: (typeof rows)[number]) =>
-    html`<tr${name === "Total" && html` class="total"`}><th scope="row" colspan="2">${name}</th><td>${formatted(price)}</td></tr>
-`;
-  return html`<table>
-<caption>Your order</caption>
-<thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
-<tbody>
-${(lineItems ?? []).map(
-  (
-    line,
-  ) => html`<tr><td>${line.productName?.original}${choicesOf(line)}</td><td>${line.quantity}</td><td>${formatted(line.lineItemPrice)}</td></tr>
-`,
-)}</tbody>
-<tfoot>
-${rows.filter(([name, price]) => name === "Subtotal" || !isZero(price)).map(row)}${row(["Total", sums?.total])}${later
-  .filter(([, price]) => !isZero(price))
-  .map(row)}</tfoot>
-</table>
-${(checkout.violations ?? []).map(({ description }) => html`<p role="alert">${description}</p>`)}`;
-}
-
-type Line = NonNullable<Checkout["lineItems"]>[number];
-
-function choicesOf({ descriptionLines }: Line): string {
-  const choices = (descriptionLines ?? []).map(
-    ({ plainText, colorInfo }) => (plainText ?? colorInfo)?.original ?? "",
+  const items = (lineItems ?? []).map(
+    (line) => [lineName(line), line.quantity, formatted(line.lineItemPrice)] as const,
   );
-  return choices.length > 0 ? `, ${choices.join(", ")}` : "";
+  const shown = [
+    ...rows.filter(([name, price]) => name === "Subtotal" || !isZero(price)),
+    ["Total", sums?.total] as const,
+    ...later.filter(([, price]) => !isZero(price)),
+  ].map(([name, price]) => [name, formatted(price)] as const);
+  return html`${itemTable("Your order", "Item", items, shown)}
+${(checkout.violations ?? []).map(({ description }) => html`<p role="alert">${description}</p>`)}`;
 }
 
 /** Returns the delivery options as radio buttons, or undefined if there are none. */

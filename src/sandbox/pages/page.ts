@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Checkout } from "../../api/services/checkout.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { escapeMarkup } from "../../kernel/text.ts";
 import { InvalidInput, PlatformError, type StoreTx } from "../kernel/tx.ts";
@@ -39,7 +40,10 @@ export interface PageContent {
   visit?: PageVisit | undefined;
   /** Two columns where there is room. */
   wide?: boolean;
+  /** Default: 400 with a problem, else 200. */
   status?: number;
+  /** Why a form was not accepted, above the body. */
+  problem?: string | Problem | undefined;
   /** Addresses outside this sandbox that the page's forms can redirect to. */
   formTargets?: readonly string[];
   /** A constant script. */
@@ -53,8 +57,8 @@ const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 
 /** Returns a page as a response: self-contained HTML with a strict content security policy. */
 export function page(content: PageContent): Response {
-  const { title, body, visit, wide = false, status = 200, formTargets = [], cookie } = content;
-  const { script, framed = false } = content;
+  const { title, body, visit, wide = false, formTargets = [], problem, cookie } = content;
+  const { script, framed = false, status = problem === undefined ? 200 : 400 } = content;
   const policy = [
     "default-src 'none'",
     `style-src ${sha(style)}`,
@@ -75,7 +79,7 @@ export function page(content: PageContent): Response {
 <body>
 ${visit && pageHeader(visit)}<main id="main"${wide && html` class="wide"`}>
 <h1>${title}</h1>
-${body}
+${alert(problem)}${body}
 </main>
 <footer><p>This is a till sandbox on your computer, not Wix.</p></footer>
 ${script !== undefined && new Html(`<script>${script}</script>`)}
@@ -374,6 +378,41 @@ export function alert(problem: string | Problem | undefined): Html | undefined {
 export function button(label: string, name = "do", value = "", kind?: "plain" | "link" | "whole"): Html {
   return html`<button name="${name}" value="${value}"${kind !== undefined && html` class="${kind}"`}>${label}</button>
 `;
+}
+
+/** Returns the table of what is bought, and its sums. */
+export function itemTable(
+  caption: string,
+  heading: string,
+  items: readonly (readonly [name: Part, quantity: Part, price: Part])[],
+  sums: readonly (readonly [name: string, amount: Part])[],
+): Html {
+  return html`<table>
+<caption>${caption}</caption>
+<thead><tr><th scope="col">${heading}</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
+<tbody>
+${items.map(
+  (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+)}</tbody>
+<tfoot>
+${sums.map(
+  ([name, amount]) =>
+    html`<tr${name === "Total" && html` class="total"`}><th scope="row" colspan="2">${name}</th><td>${amount}</td></tr>
+`,
+)}</tfoot>
+</table>`;
+}
+
+/** Returns the name of a line item with its choices. */
+export function lineName({
+  productName,
+  descriptionLines,
+}: NonNullable<Checkout["lineItems"]>[number]): string {
+  const choices = (descriptionLines ?? []).map(
+    ({ plainText, colorInfo }) => (plainText ?? colorInfo)?.original ?? "",
+  );
+  return [productName?.original ?? "", ...choices].join(", ");
 }
 
 /** Returns a list of terms and values. Entries without a value are left out. */

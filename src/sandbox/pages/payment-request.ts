@@ -3,7 +3,6 @@ import { redirectOf } from "../members/authorize.ts";
 import { orderOf } from "../orders/index.ts";
 import { chargeRequest, paymentRequestOf, type StoredRequest } from "../payments/payment-requests.ts";
 import {
-  alert,
   button,
   facts,
   form,
@@ -73,9 +72,9 @@ function shown(visit: PageVisit, request: StoredRequest, problem?: Problem): Res
   return page({
     title: title || "Payment request",
     visit,
-    status: problem === undefined ? 200 : 400,
+    problem,
     formTargets: returnTargets(visit),
-    body: html`${alert(problem) ?? declinedAlert(visit)}<section class="card">
+    body: html`${problem === undefined && declinedAlert(visit)}<section class="card">
 ${description && html`<p>${description}</p>`}${facts([
   ["Order", orderNumber],
   ["Amount", amountOf(request)],

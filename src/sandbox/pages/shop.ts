@@ -28,7 +28,6 @@ import {
 } from "../products/index.ts";
 import { visitorCookie } from "./browser-login.ts";
 import {
-  alert,
   button,
   facts,
   field,
@@ -36,6 +35,7 @@ import {
   formProblem,
   type Html,
   html,
+  lineName,
   linkTo,
   originPath,
   type Page,
@@ -235,8 +235,8 @@ function shownProduct(visit: PageVisit, product: ProductView, problem?: Problem)
     title: name,
     visit,
     wide: true,
-    status: problem === undefined ? 200 : 400,
-    body: html`${alert(problem)}<div class="columns product">
+    problem,
+    body: html`<div class="columns product">
 <div>${image && picture(visit, image, name)}</div>
 <div><p><strong>${price}</strong></p>
 ${
@@ -340,21 +340,19 @@ function shownCart(visit: PageVisit, problem?: Problem): Response {
     title: "Your cart",
     visit,
     wide: true,
-    status: problem === undefined ? 200 : 400,
+    problem,
     formTargets: returnTargets(visit),
-    body: html`${alert(problem)}${form(
+    body: form(
       visit,
       // Enter in a field submits with the first button, which must not remove anything.
       html`<button hidden name="do" value="update">Update cart</button>
 <table>
 <caption class="small soft">Items in your cart</caption>
 <thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
-<tbody>${(lineItems ?? []).map(({ id, productName, quantity, lineItemPrice, descriptionLines }) => {
-        const choices = (descriptionLines ?? []).map(
-          ({ plainText: text, colorInfo }) => (text ?? colorInfo)?.original ?? "",
-        );
+<tbody>${(lineItems ?? []).map((line) => {
+        const { id, productName, quantity, lineItemPrice } = line;
         const name = productName?.original ?? "";
-        return html`<tr><td>${[name, ...choices].join(", ")}<br><button class="link small" name="remove" value="${id}" aria-label="Remove ${name}">Remove</button></td>
+        return html`<tr><td>${lineName(line)}<br><button class="link small" name="remove" value="${id}" aria-label="Remove ${name}">Remove</button></td>
 <td><input class="short" type="number" min="1" name="quantity-${id}" value="${quantity}" aria-label="Quantity of ${name}"></td><td>${lineItemPrice?.formattedAmount}</td></tr>
 `;
       })}</tbody>
@@ -363,6 +361,6 @@ function shownCart(visit: PageVisit, problem?: Problem): Response {
 <p class="soft small">Delivery and tax are added at checkout.</p>
 ${button("Update cart", "do", "update", "plain")}${button("Check out", "do", "checkout")}`,
       "card",
-    )}`,
+    ),
   });
 }

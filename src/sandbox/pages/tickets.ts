@@ -20,7 +20,6 @@ import {
 import { showTicket, ticketsOf } from "../tickets/tickets.ts";
 import { answeredField, formAnswers, formFields } from "./event-form.ts";
 import {
-  alert,
   button,
   facts,
   field,
@@ -28,6 +27,7 @@ import {
   formProblem,
   type Html,
   html,
+  itemTable,
   linkHere,
   linkTo,
   type Page,
@@ -191,9 +191,9 @@ function shown(visit: PageVisit, basket: Basket, problem?: Problem): Response {
     title: event.form.messages?.checkout?.title || "Add your details",
     visit,
     wide: true,
-    status: problems === undefined ? 200 : 400,
+    problem: problems,
     formTargets: returnTargets(visit),
-    body: html`${alert(problems) ?? declinedAlert(visit)}
+    body: html`${problems === undefined && declinedAlert(visit)}
 <p class="notice" role="status">Your tickets are reserved for ${minutes} more ${minutes === 1 ? "minute" : "minutes"}.</p>
 ${form(
   visit,
@@ -257,23 +257,8 @@ function invoiceTable({ items, discount, tax, fees, grandTotal, subTotal }: Stor
     ...added.map(({ amount }): [string, string] => ["Service fee", moneyOf(amount)]),
     ["Total", moneyOf(grandTotal)],
   ];
-  return html`<table>
-<caption>Your tickets</caption>
-<thead><tr><th scope="col">Ticket</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
-<tbody>
-${(items ?? []).map(
-  ({ name, quantity, total }) => html`<tr><td>${name}</td><td>${quantity}</td><td>${moneyOf(total)}</td></tr>
-`,
-)}</tbody>
-<tfoot>
-${rows.map(
-  ([
-    name,
-    amount,
-  ]) => html`<tr${name === "Total" && html` class="total"`}><th scope="row" colspan="2">${name}</th><td>${amount}</td></tr>
-`,
-)}</tfoot>
-</table>`;
+  const bought = (items ?? []).map(({ name, quantity, total }) => [name, quantity, moneyOf(total)] as const);
+  return itemTable("Your tickets", "Ticket", bought, rows);
 }
 
 /** Returns the time and the place of an event in one line. */
