@@ -307,3 +307,7 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 /** Returns a name such as `taxGroup` as words: `tax group`. */
 export const wordsOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Returns the first value that is in a list twice. */
+export const repeated = <T>(values: readonly T[]): T | undefined =>
+  values.find((value, index) => values.indexOf(value) !== index);

@@ -15,7 +15,7 @@ import { currencyDigits } from "../../kernel/currency.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { syntaxError } from "../../kernel/lexer.ts";
 import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
-import { countOf, formatCount } from "../../kernel/text.ts";
+import { countOf, formatCount, repeated } from "../../kernel/text.ts";
 import type { CatalogVersion } from "./catalog.ts";
 import { isFileAddress } from "./media.ts";
 import { amountNumber, choicesFromKey, type StockLevels, seoFields } from "./snapshot.ts";
@@ -190,11 +190,10 @@ function discountProblems(
 
 function optionsProblems(options: readonly OptionDraft[], { version }: Checked): StepProblem[] {
   const problem = (message: string): StepProblem => ({ field: "options", value: "", message });
-  const twice = (names: readonly string[]) => names.find((name, index) => names.indexOf(name) !== index);
-  const option = twice(options.map(({ name }) => name));
+  const option = repeated(options.map(({ name }) => name));
   const problems = option === undefined ? [] : [problem(`contain the option "${option}" twice`)];
   for (const { name, choices } of options) {
-    const choice = twice(choices.map(({ description }) => description));
+    const choice = repeated(choices.map(({ description }) => description));
     if (choice !== undefined) problems.push(problem(`have the choice "${choice}" of ${name} twice`));
   }
   const count = options.reduce((product, { choices }) => product * choices.length, 1);

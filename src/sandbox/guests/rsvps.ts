@@ -19,7 +19,7 @@ import {
   replaceEntity,
   ruleViolation,
 } from "../kernel/entities.ts";
-import { contactIdOf } from "../kernel/ids.ts";
+import { contactIdOf, contactOf } from "../kernel/ids.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
   type Answer,
@@ -107,7 +107,7 @@ export function updateRsvp(tx: StoreTx, given: Partial<Rsvp>, options: Options):
     ...before,
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
-    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...contactOf(tx, email),
     ...(disableNotifications != null && { disableNotifications }),
     ...(extendedFields && { extendedFields }),
     ...(marketingConsent != null && { marketingConsent }),

@@ -14,6 +14,10 @@ export const seededId = (tx: Pick<Tx, "setting">, name: string, count = 1): stri
 export const contactIdOf = (tx: Pick<Tx, "setting">, email: string): string =>
   seededId(tx, `contact ${email.trim().toLowerCase()}`);
 
+/** Returns an email address with its contact ID. */
+export const contactOf = (tx: Pick<Tx, "setting">, email: string | null | undefined) =>
+  email ? { email, contactId: contactIdOf(tx, email) } : undefined;
+
 /** Returns a random GUID for a log entry. It is not secret: Math.random needs no node:crypto, which takes 5 ms to load. */
 export function randomGuid(): string {
   const digits = () =>

@@ -116,6 +116,16 @@ export interface ObjectService<T extends Entity, C extends ObjectCalls> {
   show?(tx: Tx, doc: T, fields: Asked["fields"]): T;
 }
 
+/** Returns what does an action with each value of a bulk call, and answers as such calls do. */
+export const bulkAnswer =
+  <T extends { id: string }>(item: string, show: (tx: Tx, doc: T, fields: Asked["fields"]) => T) =>
+  <V>(tx: Tx, values: readonly V[], action: (value: V) => T, { returnEntity, fields }: Asked) =>
+    bulkResponse(
+      forEachItem(tx, values, action),
+      item,
+      returnEntity ? (doc) => show(tx, doc, fields) : undefined,
+    );
+
 /** Returns the handlers of the regular calls that a service has. */
 export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>({
   kind,
@@ -134,12 +144,7 @@ export function objectHandlers<T extends Entity, C extends ObjectCalls & Calls>(
     const { items, ...found } = listPage(tx, kind.table, request, by);
     return { [names().listKey]: items.map((doc) => show(tx, doc, fields)), ...found };
   };
-  const bulk = <V>(tx: Tx, values: readonly V[], action: (value: V) => T, { returnEntity, fields }: Asked) =>
-    bulkResponse(
-      forEachItem(tx, values, action),
-      item,
-      returnEntity ? (doc) => show(tx, doc, fields) : undefined,
-    );
+  const bulk = bulkAnswer(item, show);
   const handlers = {
     create: (tx: Tx, input: Input) => holding(tx, actions.create(tx, objectIn(input)), input),
     get: (tx: Tx, input: Input) => holding(tx, actions.get(tx, idIn(input)), input),

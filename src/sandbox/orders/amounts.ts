@@ -163,13 +163,19 @@ export const isPaid = (status: string) => settled.includes(status);
 /** Whether a part of a refund is pending. */
 export const isUnderway = (status: string) => underway.includes(status);
 
+/** Sums the parts of refunds whose status is as wanted. */
+export const refundSum = (
+  parts: readonly StoredTransactions["refunds"][number]["transactions"][number][],
+  test: (status: string) => boolean,
+): Decimal =>
+  sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount)));
+
 /** Sums payments and refunds. */
 export function sumsOf({ payments, refunds }: Pick<StoredTransactions, "payments" | "refunds">): Sums {
   const paying = (test: (status: string) => boolean) =>
     sum(payments.filter(({ status }) => test(status)).map(({ amount }) => exactAmount(amount)));
   const parts = refunds.flatMap((refund) => refund.transactions);
-  const refunding = (test: (status: string) => boolean) =>
-    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount)));
+  const refunding = (test: (status: string) => boolean) => refundSum(parts, test);
   return {
     paid: paying(isPaid),
     refunded: refunding((status) => status === "SUCCEEDED"),

@@ -7,6 +7,7 @@ import type {
   LineItemChange,
 } from "../../api/services/orders.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
+import { repeated } from "../../kernel/text.ts";
 import { catalogItemOf } from "../cart/index.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -144,7 +145,7 @@ export function newLines(
     ...(given.customLineItems ?? []).map((item, index) => customLine(tx, currency, item, index)),
   ];
   const ids = [...present, ...lines].map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = repeated(ids);
   if (twice)
     throw new PlatformError(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the ID ${twice}`, {
       lineItemId: twice,
@@ -238,7 +239,7 @@ export function changeDraft(
 /** Returns a draft with changed items. Items of the order keep their previous values. */
 export function withChanges(draft: StoredDraft, changes: readonly LineItemChange[]): StoredDraft {
   const ids = changes.map(({ lineItemId }) => lineItemId);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = repeated(ids);
   if (twice) {
     const message = `The item ${twice} is changed twice`;
     throw new PlatformError(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM", message, { lineItemId: twice });

@@ -1,7 +1,7 @@
 import type { OrderChange } from "../../api/services/orders.ts";
 import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import { exactAmount } from "./amounts.ts";
-import { openDraft, putDraft, type StoredDraft } from "./drafts.ts";
+import { keptLines, openDraft, putDraft, type StoredDraft } from "./drafts.ts";
 import { editProblems } from "./editability.ts";
 import { parcelsOf, statusOfParcels } from "./fulfillments.ts";
 import { placeOrder } from "./place.ts";
@@ -33,7 +33,7 @@ export function commitDraft(
     throw failed("COMMIT", `The draft order ${id} has no order: create one from it`, draft, []);
   const before = orderOf(tx, draft.orderId);
   const reasons = editProblems(tx, before, "edit");
-  const lineItems = draft.lineItems.filter(({ removed }) => !removed).map(({ lineItem }) => lineItem);
+  const lineItems = keptLines(draft).map(({ lineItem }) => lineItem);
   if (lineItems.length === 0) reasons.push("NO_LINE_ITEMS");
   const parcels = parcelsOf(tx, before.id);
   const shipped = new Map<string, number>();
@@ -90,7 +90,7 @@ export function orderFromDraft(
 ): Committed {
   const draft = openDraft(tx, id);
   if (draft.orderId) throw failed("CREATE", `The draft order ${id} changes an order: commit it`, draft, []);
-  const lineItems = draft.lineItems.filter(({ removed }) => !removed).map(({ lineItem }) => lineItem);
+  const lineItems = keptLines(draft).map(({ lineItem }) => lineItem);
   if (lineItems.length === 0)
     throw failed("CREATE", `The draft order ${id} has no items`, draft, ["NO_LINE_ITEMS"]);
   const order = placeOrder(tx, {

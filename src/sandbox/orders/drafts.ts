@@ -93,7 +93,7 @@ const deliveryId = "delivery";
 /** Returns a draft with all prices recalculated from its items, discounts, delivery and fees. */
 export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   const currency = currencyOf(draft.currency);
-  const lines = draft.lineItems.filter(({ removed }) => !removed);
+  const lines = keptLines(draft);
   const applied = draft.discounts.filter(({ applied: isApplied }) => isApplied);
   const reductions = new Map(applied.flatMap((one) => reductionOf(one)));
   const fees = draft.additionalFees.filter(({ applied: isApplied }) => isApplied).map(feeOf);
@@ -268,9 +268,13 @@ function addressOf({ shippingInfo, recipientInfo, billingDetails }: StoredDraft)
   );
 }
 
+/** Returns the lines of a draft that are not removed. */
+export const keptLines = ({ lineItems }: StoredDraft): DraftLine[] =>
+  lineItems.filter(({ removed }) => !removed);
+
 /** Returns the amounts of items and delivery before discounts, never below zero. */
 export function draftAmounts(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
-  const lines = draft.lineItems.filter(({ removed }) => !removed);
+  const lines = keptLines(draft);
   const items = lines.map(({ lineItem }) =>
     exactAmount(lineItem.priceBeforeDiscounts ?? lineItem.price).times(decimal(String(lineItem.quantity))),
   );

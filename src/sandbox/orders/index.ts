@@ -7,6 +7,7 @@ export {
   exactAmount,
   isPaid,
   isUnderway,
+  refundSum,
   shareOf,
   wholeAmount,
   zero,

@@ -1,5 +1,6 @@
 import type { Payment } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
+import { repeated } from "../../kernel/text.ts";
 import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
   activity,
@@ -234,6 +235,6 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
 
 /** Throws InvalidInput if a list names a payment, or something else, twice. */
 export function rejectDuplicates(field: string, ids: readonly unknown[], what = "payment"): void {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = repeated(ids);
   if (twice !== undefined) throw invalid(field, "FORMAT", `names the ${what} ${twice} twice`);
 }

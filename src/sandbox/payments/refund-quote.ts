@@ -9,6 +9,7 @@ import {
   isPaid,
   isUnderway,
   orderOf,
+  refundSum,
   requestedOutcome,
   type StoredLine,
   type StoredOrder,
@@ -188,11 +189,9 @@ export function paymentParts({ refunds }: StoredTransactions, payment: StoredPay
   const parts = refunds
     .flatMap((refund) => refund.transactions)
     .filter((one) => one.paymentId === payment.id);
-  const amountOfThose = (test: (status: string) => boolean) =>
-    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount)));
   const paid = isPaid(payment.status) ? exactAmount(payment.amount) : zero;
-  const refunded = amountOfThose((status) => status === "SUCCEEDED");
-  const pending = amountOfThose(isUnderway);
+  const refunded = refundSum(parts, (status) => status === "SUCCEEDED");
+  const pending = refundSum(parts, isUnderway);
   return { paid, refunded, pending, left: paid.minus(refunded).minus(pending) };
 }
 
@@ -254,6 +253,12 @@ interface Worth {
   subtotal: Decimal;
 }
 
+/** Units of an item of an order. */
+export type LineUnits = {
+  lineItemId?: string | null;
+  quantity?: number | null;
+};
+
 /** What was already refunded of an order: units of lines, amounts of fees and of the delivery. */
 export interface Returned {
   units(lineItemId: string): number;
@@ -292,7 +297,7 @@ const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decimal =>
 export function lineValue(
   order: StoredOrder,
   returned: Returned,
-  { lineItemId, quantity }: { lineItemId?: string | null; quantity?: number | null },
+  { lineItemId, quantity }: LineUnits,
   currency: Currency,
 ): Worth {
   const line = order.lineItems.find(({ id }) => id === lineItemId);

@@ -1,6 +1,6 @@
 import type { RefundItems } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
-import { amountText, sum } from "../../kernel/money.ts";
+import { amountText } from "../../kernel/money.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type StoreTx } from "../kernel/tx.ts";
 import {
@@ -11,6 +11,7 @@ import {
   isUnderway,
   noted,
   orderOf,
+  refundSum,
   replacePayment,
   requestedOutcome,
   returnStock,
@@ -29,6 +30,7 @@ import { paymentOf, rejectDuplicates } from "./authorized.ts";
 import { refillGiftCard } from "./collect.ts";
 import {
   feeValue,
+  type LineUnits,
   lineValue,
   paymentParts,
   refundableOf,
@@ -47,7 +49,7 @@ interface RefundRequest {
   }[];
   items?: RefundItems | null;
   reason?: string | null;
-  restock?: readonly { lineItemId?: string | null; quantity?: number | null }[];
+  restock?: readonly LineUnits[];
   /** Passed on to the event. */
   sideEffects?: object | null;
 }
@@ -250,10 +252,7 @@ function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrde
 }
 
 function summaryOf(parts: readonly Part[], currency: Currency) {
-  const those = (test: (status: string) => boolean) =>
-    currency.price(
-      sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => exactAmount(amount))),
-    );
+  const those = (test: (status: string) => boolean) => currency.price(refundSum(parts, test));
   return {
     requestedRefund: those(() => true),
     pendingRefund: those(isUnderway),
@@ -386,14 +385,14 @@ export function legacyRefundability(tx: StoreTx, orderId: string) {
 export interface LegacyRefund {
   payments: RefundRequest["payments"];
   details?: {
-    items?: { lineItemId?: string | null; quantity?: number | null }[] | null;
+    items?: LineUnits[] | null;
     shippingIncluded?: boolean | null;
     reason?: string | null;
   } | null;
   sideEffects?: {
     restockInfo?: {
       type?: string | null;
-      items?: { lineItemId?: string | null; quantity?: number | null }[] | null;
+      items?: LineUnits[] | null;
     } | null;
   } | null;
 }

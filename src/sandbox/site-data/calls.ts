@@ -141,12 +141,8 @@ export const dataItems: Handlers<typeof itemEndpoints, StoreTx> = {
   replace: (tx, input) => replaced(tx, input),
   patch: (tx, input) => patched(tx, input),
   patchById: (tx, input) => patched(tx, input),
-  remove: (tx, { dataCollectionId, dataItemId }) => ({
-    dataItem: showItem(removeItem(tx, dataCollectionOf(tx, dataCollectionId), dataItemId)),
-  }),
-  removeById: (tx, { dataCollectionId, dataItemId }) => ({
-    dataItem: showItem(removeItem(tx, dataCollectionOf(tx, dataCollectionId), dataItemId)),
-  }),
+  remove: (tx, input) => removed(tx, input),
+  removeById: (tx, input) => removed(tx, input),
   truncate(tx, { dataCollectionId }) {
     removeItems(tx, dataCollectionOf(tx, dataCollectionId).id);
     return {};
@@ -226,6 +222,12 @@ interface ItemRequest {
 function replaced(tx: StoreTx, { dataCollectionId, dataItem }: ItemRequest) {
   const collection = dataCollectionOf(tx, dataCollectionId);
   return { dataItem: showItem(updateItem(tx, collection, dataItem?.id || undefined, dataOf(dataItem))) };
+}
+
+type RemoveRequest = Parameters<Handlers<typeof itemEndpoints, StoreTx>["remove"]>[1];
+
+function removed(tx: StoreTx, { dataCollectionId, dataItemId }: RemoveRequest) {
+  return { dataItem: showItem(removeItem(tx, dataCollectionOf(tx, dataCollectionId), dataItemId)) };
 }
 
 type PatchRequest = Parameters<Handlers<typeof itemEndpoints, StoreTx>["patch"]>[1];

@@ -3,7 +3,7 @@ import type { TicketInvoice } from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
 import { coupons, rejectUsedUp } from "../discounts/index.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
-import { contactIdOf } from "../kernel/ids.ts";
+import { contactOf } from "../kernel/ids.ts";
 import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { findPromotion, invoiceOf, type Priced, type Promotion, requirePromotion } from "./invoice.ts";
@@ -79,7 +79,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
     created: now,
     updated: now,
     memberId: memberId || undefined,
-    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...contactOf(tx, email),
     ...(firstName && { firstName, lastName }),
     fullName: [firstName, lastName].filter(Boolean).join(" "),
     checkoutForm: first ?? { inputValues: [] },
@@ -142,7 +142,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     firstName,
     lastName,
     fullName: [firstName, lastName].filter(Boolean).join(" "),
-    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...contactOf(tx, email),
     memberId: memberId || before.memberId,
     checkoutForm: guests[0] ?? before.checkoutForm ?? { inputValues: [] },
     ...billed(bill),

@@ -13,7 +13,7 @@ import {
   type StoredEvent,
   showEvent,
 } from "../events/index.ts";
-import { contactIdOf } from "../kernel/ids.ts";
+import { contactOf } from "../kernel/ids.ts";
 import { containing, countsOf, inFilters, type PlainList, plainPage, tagged } from "../kernel/plain-lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
@@ -130,7 +130,7 @@ function answered(tx: StoreTx, checkoutForm: NonNullable<StoredOrder["checkoutFo
     firstName: answerTo(checkoutForm, "firstName"),
     lastName: answerTo(checkoutForm, "lastName"),
     fullName: nameIn(checkoutForm),
-    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...contactOf(tx, email),
   };
 }
 

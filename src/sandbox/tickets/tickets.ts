@@ -8,7 +8,7 @@ import {
 import { decimal } from "../../kernel/money.ts";
 import { answerTo, eventsQuery, nameIn } from "../events/index.ts";
 import { siteUrlOf } from "../kernel/defaults.ts";
-import { contactIdOf, guidOf } from "../kernel/ids.ts";
+import { contactOf, guidOf } from "../kernel/ids.ts";
 import { fieldsOfList } from "../kernel/lists.ts";
 import type { Tx } from "../kernel/tx.ts";
 import { availableCount, isSelling } from "./definitions.ts";
@@ -82,7 +82,7 @@ export function guestIn(
       guestAssigned,
       firstName,
       lastName,
-      ...(email && { email, contactId: contactIdOf(tx, email) }),
+      ...contactOf(tx, email),
       phone: phone || undefined,
       form,
     },

@@ -1,4 +1,5 @@
 import { Percentage, type Product } from "../../../api/services/products.ts";
+import { repeated } from "../../../kernel/text.ts";
 import { allProductsId } from "../../collections/index.ts";
 import { checkBounds, invalid } from "../../kernel/tx.ts";
 import { checkedAmount } from "./prices.ts";
@@ -124,7 +125,7 @@ function checkedOptions(options: readonly WireOption[]): StoredOption[] {
 }
 
 function rejectDuplicates(what: string, names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = repeated(names);
   if (twice === undefined) return;
   throw invalid("product.productOptions", "FORMAT", `${what} "${twice}" twice`);
 }

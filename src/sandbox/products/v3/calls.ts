@@ -68,7 +68,7 @@ const productStock: Handlers<StockCalls, Tx> = {
   },
   updateWithInventory(tx, { product, returnEntity, fields }) {
     checkChangedProduct(product);
-    return answerOne(tx, updateWithStock(tx, product), product, returnEntity, fields);
+    return answerOne(tx, updateProduct(tx, product), product, returnEntity, fields);
   },
   bulkCreateWithInventory(tx, { products, returnEntity, fields }) {
     checkNewProducts(products);
@@ -78,19 +78,13 @@ const productStock: Handlers<StockCalls, Tx> = {
   bulkUpdateWithInventory(tx, { products, returnEntity, fields }) {
     const given = products.map(({ product }) => product ?? {});
     checkChangedProducts(products);
-    const made = forEachItem(tx, given, (one) => updateWithStock(tx, one));
+    const made = forEachItem(tx, given, (one) => updateProduct(tx, one));
     return answerMany(tx, given, made, returnEntity, fields);
   },
 };
 
 function createWithStock(tx: Tx, given: ProductWithInventory): StoredProductV3 {
   return insertProduct(tx, newProduct(tx, given));
-}
-
-function updateWithStock(tx: Tx, given: ProductWithInventory): StoredProductV3 {
-  const before = productOf(tx, given.id ?? "");
-  checkRevision(before, given.revision, "product");
-  return replaceProduct(tx, changeProduct(tx, before, given));
 }
 
 type ResponseOptions = {
@@ -443,7 +437,7 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
   },
 };
 
-function updateProduct(tx: Tx, given: Partial<ProductV3>): StoredProductV3 {
+function updateProduct(tx: Tx, given: Partial<ProductWithInventory>): StoredProductV3 {
   const before = productOf(tx, given.id ?? "");
   checkRevision(before, given.revision, "product");
   return replaceProduct(tx, changeProduct(tx, before, given));

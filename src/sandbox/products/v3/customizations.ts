@@ -5,6 +5,7 @@ import {
   type ModifierV3,
   type OptionV3,
 } from "../../../api/services/products.ts";
+import { repeated } from "../../../kernel/text.ts";
 import {
   insertEntity,
   newEntity,
@@ -129,7 +130,7 @@ export function checkCustomizationChoices(
     throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
   }
   const names = choices.map((choice) => choice.name);
-  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  const twice = repeated(names);
   if (twice !== undefined)
     throw ruleViolation("choices.name", "DUPLICATE_CHOICE_NAME", `contains "${twice}" twice`, {
       name: twice,

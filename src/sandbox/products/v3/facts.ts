@@ -6,6 +6,7 @@ import {
   type ProductWithInventory,
 } from "../../../api/services/products.ts";
 import { type Violation, violation } from "../../../api/violations.ts";
+import { repeated } from "../../../kernel/text.ts";
 import { forEachItem, type ItemResult } from "../../kernel/bulk.ts";
 import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";
 import { writable } from "../../kernel/regular.ts";
@@ -166,7 +167,7 @@ function readMedia(
 } {
   const items = given.map((one) => readMediaItem(one, find));
   const ids = items.map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = repeated(ids);
   if (twice !== undefined)
     throw ruleViolation("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `contains ${twice} twice`);
   const [main] = items;
@@ -265,7 +266,7 @@ export function checkChangedProducts(given: readonly { product?: Given | null | 
 
 /** Throws InvalidInput for a bulk call with a product twice. */
 export function rejectRepeatedIds(field: string, ids: readonly (string | null | undefined)[]): void {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const twice = repeated(ids);
   if (twice)
     throw ruleViolation(field, "DUPLICATE_PRODUCT_IDS_REQUEST", `contains the product ${twice} twice`);
 }

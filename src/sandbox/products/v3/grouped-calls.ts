@@ -8,6 +8,7 @@ import {
   promotionsV3 as promotionEndpoints,
   type Tags,
 } from "../../../api/services/products.ts";
+import { repeated } from "../../../kernel/text.ts";
 import { visibleCategory, withAncestors } from "../../collections/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../../kernel/bulk.ts";
 import {
@@ -117,7 +118,7 @@ const promotions = regularActions<StoredPromotion>({
       });
     if (!given.media) throw ruleViolation("promotion.media", "REQUIRED_FIELD", "must not be empty");
     const ids = categoriesOf(given).map(({ id }) => id);
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    const twice = repeated(ids);
     if (twice) {
       const message = `The promotion is assigned to the category ${twice} twice`;
       throw new PlatformError(400, "DUPLICATE_CATEGORY_ASSIGNMENT", message, { categoryId: twice });

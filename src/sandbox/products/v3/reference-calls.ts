@@ -7,7 +7,6 @@ import {
   type Ribbon,
   ribbonsV3 as ribbonEndpoints,
 } from "../../../api/services/products.ts";
-import { bulkResponse, forEachItem } from "../../kernel/bulk.ts";
 import {
   checkRevision,
   type Entity,
@@ -17,7 +16,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../../kernel/entities.ts";
-import { type Asked, objectHandlers } from "../../kernel/regular.ts";
+import { type Asked, bulkAnswer, objectHandlers } from "../../kernel/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { refreshProduct } from "./products.ts";
 import {
@@ -89,12 +88,7 @@ export function referenceHandlers<T extends Entity & Given, Given extends Writte
   };
   return {
     show,
-    bulk: <V>(tx: Tx, values: readonly V[], action: (value: V) => T, { returnEntity, fields }: Asked) =>
-      bulkResponse(
-        forEachItem(tx, values, action),
-        item,
-        returnEntity ? (doc) => show(tx, doc, fields) : undefined,
-      ),
+    bulk: bulkAnswer(item, show),
     handlers: objectHandlers<T, C>({ kind, calls, actions, item, show }),
   };
 }
