@@ -16,6 +16,7 @@ import {
   type PlacedOrder,
   paymentOutcome,
   pricedCheckout,
+  redirectToCheckout,
   replaceCheckout,
   type StoredCheckout,
 } from "../checkout/index.ts";
@@ -241,7 +242,7 @@ export const cartsV2: Handlers<typeof cartEndpoints, StoreTx> = withV2ErrorCodes
       markCompleted(tx, checkout, undefined);
       emitCartUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
     }
-    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
+    return redirectToCheckout(tx, checkout);
   },
 });
 

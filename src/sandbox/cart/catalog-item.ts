@@ -406,6 +406,21 @@ export interface CatalogItem {
   membersOnly?: boolean;
 }
 
+/** Returns the kind of an item as lines name it. */
+export const itemTypeOf = ({ isCustomKind, kind }: CatalogItem) =>
+  isCustomKind ? { custom: kind } : { preset: kind as "PHYSICAL" };
+
+/** Returns what is known about the parcel of an item. */
+export const physicalOf = ({ weight, sku, kind }: CatalogItem) => ({
+  weight,
+  sku: sku || undefined,
+  shippable: kind === "PHYSICAL",
+});
+
+/** Returns how an item is paid: with a membership that covers it, or as its product says. */
+export const paymentOptionOf = (catalogItem: CatalogItem, isCovered: boolean | undefined): PaymentOption =>
+  isCovered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE");
+
 /** The chosen options of an item, as storefronts send them. */
 interface ChosenOptions {
   variantId?: string;

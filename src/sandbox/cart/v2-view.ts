@@ -10,6 +10,7 @@ import type { PricedDiscount } from "../pricing/input.ts";
 import { taxesByRate } from "../pricing/tax.ts";
 import { allTaxes } from "../pricing/totals.ts";
 import type { DeliveryOption } from "../shipping/index.ts";
+import { itemTypeOf, paymentOptionOf, physicalOf } from "./catalog-item.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import type { StoredCartV2 } from "./tables.ts";
 import { pairLines, showErrors } from "./view.ts";
@@ -144,14 +145,8 @@ function showItem(
       descriptionLines: catalogItem.descriptionLines,
       image: catalogItem.image || undefined,
       url: catalogItem.url || undefined,
-      itemType: catalogItem.isCustomKind
-        ? { custom: catalogItem.kind }
-        : { preset: catalogItem.kind as "PHYSICAL" },
-      physicalProperties: {
-        weight: catalogItem.weight,
-        sku: catalogItem.sku || undefined,
-        shippable: catalogItem.kind === "PHYSICAL",
-      },
+      itemType: itemTypeOf(catalogItem),
+      physicalProperties: physicalOf(catalogItem),
       subscriptionInfo: catalogItem.subscription || undefined,
       serviceProperties: (line.serviceProperties ?? custom?.serviceProperties) || undefined,
       membersOnly: catalogItem.membersOnly ?? false,
@@ -161,7 +156,7 @@ function showItem(
       taxGroupId: catalogItem.taxGroupId || undefined,
     },
     paymentConfig: {
-      paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+      paymentOption: paymentOptionOf(catalogItem, item.covered),
       depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
       selectedMembership: line.selectedMembership || undefined,
     },

@@ -34,6 +34,7 @@ import {
 } from "../pricing/totals.ts";
 import { shopCurrency } from "../products/index.ts";
 import type { DeliveryOption } from "../shipping/index.ts";
+import { itemTypeOf, paymentOptionOf, physicalOf } from "./catalog-item.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import type { LineDetail } from "./lines.ts";
 import type { Purchase, StoredCart } from "./tables.ts";
@@ -223,16 +224,10 @@ export function describeLine(
     descriptionLines: catalogItem.descriptionLines,
     availability,
     physicalProperties:
-      catalogItem.kind === "PHYSICAL" || catalogItem.sku
-        ? {
-            weight: catalogItem.weight,
-            sku: catalogItem.sku || undefined,
-            shippable: catalogItem.kind === "PHYSICAL",
-          }
-        : undefined,
-    itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
+      catalogItem.kind === "PHYSICAL" || catalogItem.sku ? physicalOf(catalogItem) : undefined,
+    itemType: itemTypeOf(catalogItem),
     subscriptionOptionInfo: catalogItem.subscription || undefined,
-    paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    paymentOption: paymentOptionOf(catalogItem, item.covered),
     depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
     serviceProperties: (line.serviceProperties ?? line.custom?.serviceProperties) || undefined,
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
@@ -282,7 +277,7 @@ function showCalculated(
       fullPrice: write(catalogItem.fullPrice ?? unit),
       depositAmount: catalogItem.deposit ? write(catalogItem.deposit) : undefined,
     },
-    paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    paymentOption: paymentOptionOf(catalogItem, item.covered),
     taxableAddress: { addressType: item.taxedAt },
   };
 }

@@ -87,6 +87,13 @@ export function checkoutUrl(tx: StoreTx, checkout: StoredCheckout): string {
   return checkout.overrideCheckoutUrl ?? hostedUrl(tx, checkout);
 }
 
+/** Returns the response that sends the browser to a checkout. */
+export const redirectToCheckout = (tx: StoreTx, checkout: StoredCheckout) => ({
+  body: "",
+  statusCode: 302,
+  headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }],
+});
+
 /** Returns the URL of the sandbox's payment page. */
 export function hostedUrl(tx: StoreTx, { id }: Pick<StoredCheckout, "id">): string {
   return `${tx.origin}/__till/pages/checkout?checkoutId=${id}`;

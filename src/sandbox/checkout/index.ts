@@ -7,6 +7,7 @@ export {
   checkouts,
   checkoutUrl,
   pricedCheckout,
+  redirectToCheckout,
   removeCheckout,
   replaceCheckout,
   type StoredCheckout,

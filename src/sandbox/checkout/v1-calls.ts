@@ -12,6 +12,7 @@ import {
   openCheckoutOf,
   type PricedCheckout,
   pricedCheckout,
+  redirectToCheckout,
   replaceCheckout,
   type StoredCheckout,
   checkouts as table,
@@ -57,7 +58,7 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   markAsCompletedAndRedirect(tx, { token }) {
     const checkout = checkoutOf(tx, checkoutOfToken(token));
     if (!checkout.completed) markCompleted(tx, checkout, undefined);
-    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
+    return redirectToCheckout(tx, checkout);
   },
   markAsCompleted(tx, { id, orderId }) {
     const checkout = checkoutOf(tx, id);

@@ -10,6 +10,7 @@ import {
   replaceEntity,
   requiredName,
   ruleViolation,
+  takeSent,
 } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
@@ -162,10 +163,7 @@ const plain = ["description", "image", "seoData", "richContentDescription", "ext
 
 function withDetails(before: StoredCategory, given: Partial<Category>): StoredCategory {
   const next = { ...before };
-  for (const key of plain) {
-    if (given[key] === null) delete next[key];
-    else if (given[key] !== undefined) Object.assign(next, { [key]: given[key] });
-  }
+  takeSent(next, given, plain);
   next.searchText = [next.name, next.description].filter(Boolean).join("\n");
   return next;
 }

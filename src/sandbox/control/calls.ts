@@ -41,6 +41,7 @@ import {
   addShopData,
   addTicketOrders,
   type Control,
+  type ControlHandlers,
   countDocuments,
   operator,
 } from "./control.ts";
@@ -244,15 +245,7 @@ function removeShopObject<T>(tx: StoreTx, table: Table<T>, id: string | null | u
   throw new PlatformError(404, `${kind.toUpperCase()}_NOT_FOUND`, `There is no ${kind} ${id}`, { id });
 }
 
-type Calls = typeof controlEndpoints;
-type Controls = {
-  readonly [Call in keyof Calls]: (
-    control: Control,
-    input: WireInput<Calls[Call]>,
-  ) => WireResult<Calls[Call]> | Promise<WireResult<Calls[Call]>>;
-};
-
-export const sandbox: Controls = {
+export const sandbox: ControlHandlers<typeof controlEndpoints> = {
   status({ store }) {
     return store.read(operator, (tx) => {
       const setting = (name: string) => tx.setting(name) ?? "";

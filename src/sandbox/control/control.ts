@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import type { EndpointDeclaration, WireInput, WireResult } from "../../api/endpoint.ts";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import { documentTables } from "../kernel/schema.ts";
 import type { RequestContext, Store } from "../kernel/store.ts";
@@ -127,3 +128,11 @@ function chooseCatalog(tx: StoreTx, version: CatalogVersion | undefined): Catalo
   if (version !== undefined) tx.setSetting("catalogVersion", version);
   return catalogVersion(tx);
 }
+
+/** What control calls do. */
+export type ControlHandlers<Calls extends Readonly<Record<string, EndpointDeclaration>>> = {
+  readonly [Call in keyof Calls]: (
+    control: Control,
+    input: WireInput<Calls[Call]>,
+  ) => WireResult<Calls[Call]> | Promise<WireResult<Calls[Call]>>;
+};

@@ -1,20 +1,12 @@
-import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxSnapshots as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { plainName, plainNameRule } from "../../kernel/file-system.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type InvalidInput, invalid, PlatformError } from "../kernel/tx.ts";
-import { type BranchControl, type Control, countDocuments } from "./control.ts";
+import { type BranchControl, type Control, type ControlHandlers, countDocuments } from "./control.ts";
 import type { Snapshots } from "./snapshot-folder.ts";
 
-type Calls = typeof endpoints;
-
 /** Control handlers of snapshots and branches. */
-export const snapshotControl: {
-  readonly [Call in keyof Calls]: (
-    control: Control,
-    input: WireInput<Calls[Call]>,
-  ) => WireResult<Calls[Call]> | Promise<WireResult<Calls[Call]>>;
-} = {
+export const snapshotControl: ControlHandlers<typeof endpoints> = {
   snapshots: (control) => ({ snapshots: folderOf(control).list() }),
   async saveSnapshot(control, { name, replace }) {
     const { store } = control;

@@ -19,6 +19,7 @@ import {
   type StoredVariantV3,
   shopCurrency,
   visibleProductV3 as visibleProduct,
+  visibleTo,
 } from "../products/index.ts";
 import { products } from "../products/v1/calls.ts";
 import { schemaText } from "./schema.ts";
@@ -105,7 +106,7 @@ const catalogV3Roots = {
   },
   collections(args: PageArgs, tx: Tx) {
     checkPage(args);
-    const { items, total } = offsetPage(tx, categories, args, categoryFields, scopeOf(tx));
+    const { items, total } = offsetPage(tx, categories, args, categoryFields, visibleTo(tx));
     return { items: items.map(collectionOf), total };
   },
   collection(args: OneArgs, tx: Tx) {
@@ -119,7 +120,7 @@ const catalogV3Roots = {
 
 function productPageV3(args: PageArgs, tx: Tx) {
   checkPage(args);
-  const { items, total } = offsetPage(tx, productsV3, args, productSearchFields, scopeOf(tx));
+  const { items, total } = offsetPage(tx, productsV3, args, productSearchFields, visibleTo(tx));
   return { items: items.map((product) => productOf(tx, product)), total };
 }
 
@@ -231,10 +232,6 @@ function priceOf(price: Decimal, discounted: Decimal, { code, format }: ShopCurr
     discountedPrice: amountToJson(discounted),
     formatted: { price: format(price), discountedPrice: format(discounted) },
   };
-}
-
-function scopeOf(tx: Tx): unknown {
-  return tx.caller.role === "admin" ? undefined : { visible: true };
 }
 
 /** The arguments of list fields. */

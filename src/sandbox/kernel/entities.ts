@@ -90,6 +90,18 @@ export function removeEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): v
   emitDomainEvent(tx, kind.fqdn, "deleted", doc.id, { deletedEvent });
 }
 
+/** Gives an object the fields that are sent. Null clears them. */
+export function takeSent<K extends PropertyKey>(
+  next: Partial<Record<K, unknown>>,
+  given: Partial<Record<K, unknown>>,
+  keys: readonly K[],
+): void {
+  for (const key of keys) {
+    if (given[key] === null) delete next[key];
+    else if (given[key] !== undefined) next[key] = given[key];
+  }
+}
+
 /** Returns a name. Throws InvalidInput if it is empty or consists of spaces. */
 export function requiredName(field: string, name: string | null | undefined): string {
   if (!name) throw ruleViolation(field, "REQUIRED_FIELD", "must not be empty");

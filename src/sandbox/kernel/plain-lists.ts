@@ -129,3 +129,9 @@ export const countsOf = (facets: Record<string, Record<string, Tally>>) =>
       { counts: Object.fromEntries(Object.entries(tallies).map(([value, { count }]) => [value, count])) },
     ]),
   );
+
+/** Returns whether a field mask (comma-separated paths) names a field. Without a mask, all are. */
+export function maskOf(fields: string | null | undefined): (name: string) => boolean {
+  const paths = (fields ?? "").split(",").filter(Boolean);
+  return (name) => paths.length === 0 || paths.some((path) => path.startsWith(name));
+}

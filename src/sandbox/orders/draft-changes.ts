@@ -8,7 +8,7 @@ import type {
 } from "../../api/services/orders.ts";
 import { amountText, decimal } from "../../kernel/money.ts";
 import { repeated } from "../../kernel/text.ts";
-import { catalogItemOf } from "../cart/index.ts";
+import { catalogItemOf, itemTypeOf } from "../cart/index.ts";
 import { weightUnitOf } from "../kernel/settings.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import { type Currency, completeFee, completeLine, currencyOf, exactAmount, zero } from "./amounts.ts";
@@ -179,7 +179,7 @@ function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): Store
     catalogReference: given.catalogReference || undefined,
     productName: given.productName ?? { original: catalogItem.name },
     price: given.price ?? currency.price(catalogItem.price),
-    itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
+    itemType: itemTypeOf(catalogItem),
     image: catalogItem.image || undefined,
     descriptionLines: catalogItem.descriptionLines,
     physicalProperties: {

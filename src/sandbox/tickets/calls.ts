@@ -20,6 +20,7 @@ import {
   countsOf,
   facetsOf,
   inFilters,
+  maskOf,
   type PlainList,
   plainPage,
   tagged,
@@ -233,8 +234,7 @@ export const tickets: Handlers<typeof ticketEndpoints, StoreTx> = {
   }),
   update(tx, { eventId, ticketNumber, fields, archived, guestDetails }) {
     const before = ticketOf(tx, ticketNumber, eventId);
-    const masked = (fields ?? "").split(",").filter(Boolean);
-    const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
+    const asks = maskOf(fields);
     const form = asks("guestDetails") ? guestDetails?.form : undefined;
     if (form) checkFormResponse(eventOf(tx, before.eventId).form, form, "guestDetails.form");
     const after: StoredTicket = {

@@ -14,7 +14,15 @@ import {
   showEvent,
 } from "../events/index.ts";
 import { contactOf } from "../kernel/ids.ts";
-import { containing, countsOf, inFilters, type PlainList, plainPage, tagged } from "../kernel/plain-lists.ts";
+import {
+  containing,
+  countsOf,
+  inFilters,
+  maskOf,
+  type PlainList,
+  plainPage,
+  tagged,
+} from "../kernel/plain-lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { requestedOutcome } from "../orders/index.ts";
 import { moneyFormatter } from "./invoice.ts";
@@ -80,8 +88,7 @@ export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   },
   update(tx, { eventId, orderNumber, fields, checkoutForm, archived, contactId }) {
     const before = ticketOrderOf(tx, orderNumber, eventId);
-    const masked = (fields ?? "").split(",").filter(Boolean);
-    const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
+    const asks = maskOf(fields);
     const form = asks("checkoutForm") ? checkoutForm : undefined;
     if (form) checkFormResponse(eventOf(tx, eventId).form, form, "checkoutForm");
     const after: StoredOrder = {

@@ -31,17 +31,19 @@ export const ticketsOf = (tx: Tx, orderNumber: string): StoredTicket[] =>
     limit: 1000,
   }).items;
 
+/** Returns the chosen seat and price of a line. */
+function detailsOf({ ticketInfo }: Pick<HeldLine, "ticketInfo">) {
+  const { seatId, pricingOptionId, pricingOptionName } = ticketInfo ?? {};
+  return { ...(seatId && { seatId }), ...(pricingOptionId && { pricingOptionId, pricingOptionName }) };
+}
+
 /** Issues the tickets of an order, one per reserved ticket. */
 export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
   const units = order.internal.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   return units.map((line, index) => {
     const { guests } = order.internal;
     const form = guests.length > 1 ? guests[index] : guests[0];
-    const { seatId, pricingOptionId, pricingOptionName } = line.ticketInfo ?? {};
-    const details = {
-      ...(seatId && { seatId }),
-      ...(pricingOptionId && { pricingOptionId, pricingOptionName }),
-    };
+    const details = detailsOf(line);
     const ticket: StoredTicket = {
       ticketNumber: ticketNumberOf(order.orderNumber, index + 1),
       orderNumber: order.orderNumber,
@@ -226,11 +228,7 @@ export function toLegacyReservations(
     const definition = definitionOf(ticketDefinitionId);
     if (!definition) return [];
     const ticket = { ...toLegacyDefinition(definition), price: bothNames(price ?? {}) };
-    const { seatId, pricingOptionId, pricingOptionName } = ticketInfo ?? {};
-    const details = {
-      ...(seatId && { seatId }),
-      ...(pricingOptionId && { pricingOptionId, pricingOptionName }),
-    };
+    const details = detailsOf({ ticketInfo });
     const one = Object.keys(details).length > 0 ? { ticketDetails: [details] } : {};
     return [{ quantity, ticket, ...one }];
   });

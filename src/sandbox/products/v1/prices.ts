@@ -91,12 +91,16 @@ export function priceData(
   };
 }
 
+/** Returns the share of a price that is profit, with four decimals. */
+export const marginOf = (profit: Decimal, paid: Decimal): Decimal =>
+  paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
+
 /** Returns cost, profit (discounted price minus cost) and margin (profit by discounted price, four decimals). */
 export function costData(cost: number, price: WirePrice, currency: ShopCurrency): WireCost {
   const spent = amountFromJson(cost);
   const paid = amountFromJson(price.discountedPrice ?? 0);
   const profit = roundMoney(paid.minus(spent), currency.code);
-  const margin = paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
+  const margin = marginOf(profit, paid);
   return {
     itemCost: cost,
     formattedItemCost: currency.format(spent),

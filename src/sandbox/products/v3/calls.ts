@@ -16,6 +16,7 @@ import { checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts
 import { countMatches, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { shopCurrency } from "../v1/prices.ts";
+import { visibleTo } from "../v1/products.ts";
 import {
   changeProduct,
   checkChangedProduct,
@@ -398,12 +399,12 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
   },
   query(tx, { query, fields }) {
     const includes = requestedFields(tx, fields);
-    const { items, pagingMetadata } = listPage(tx, table, query, productQueryFields, productScope(tx));
+    const { items, pagingMetadata } = listPage(tx, table, query, productQueryFields, visibleTo(tx));
     return { products: items.map((product) => showProduct(tx, product, includes, false)), pagingMetadata };
   },
   search(tx, { search, fields }) {
     const includes = requestedFields(tx, fields);
-    const { items, ...page } = listPage(tx, table, search, productSearchFields, productScope(tx));
+    const { items, ...page } = listPage(tx, table, search, productSearchFields, visibleTo(tx));
     return { products: items.map((product) => showProduct(tx, product, includes, false)), ...page };
   },
   count(tx, { filter, search, returnNonVisibleProducts }) {
@@ -441,10 +442,6 @@ function updateProduct(tx: Tx, given: Partial<ProductWithInventory>): StoredProd
   const before = productOf(tx, given.id ?? "");
   checkRevision(before, given.revision, "product");
   return replaceProduct(tx, changeProduct(tx, before, given));
-}
-
-function productScope(tx: Tx): unknown {
-  return tx.caller.role === "admin" ? undefined : { visible: true };
 }
 
 /** Default sort: last updated products first, with their variants together. */

@@ -8,7 +8,7 @@ import {
 import { type Violation, violation } from "../../../api/violations.ts";
 import { repeated } from "../../../kernel/text.ts";
 import { forEachItem, type ItemResult } from "../../kernel/bulk.ts";
-import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";
+import { freeSlug, newEntity, requiredName, ruleViolation, takeSent } from "../../kernel/entities.ts";
 import { writable } from "../../kernel/regular.ts";
 import { InvalidInput, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
@@ -84,10 +84,7 @@ export function changeProduct(tx: Tx, before: StoredProductV3, given: Given): St
 
 function changed(tx: Tx, before: StoredProductV3, given: Given, isNew: boolean): StoredProductV3 {
   const next: StoredProductV3 = { ...before, ...readDescription(given) };
-  for (const key of plain) {
-    if (given[key] === null) delete next[key];
-    else if (given[key] !== undefined) Object.assign(next, { [key]: given[key] });
-  }
+  takeSent(next, given, plain);
   if (given.physicalProperties) next.physicalProperties = writable(PhysicalProduct, given.physicalProperties);
   if (next.productType === "DIGITAL") next.visibleInPos = false;
   const media = given.media?.itemsInfo?.items;

@@ -17,7 +17,7 @@ import {
 } from "../../../kernel/money.ts";
 import { ruleViolation } from "../../kernel/entities.ts";
 import { invalid, PlatformError, type Tx } from "../../kernel/tx.ts";
-import { convertUnits } from "../v1/prices.ts";
+import { convertUnits, marginOf } from "../v1/prices.ts";
 import type { StoredAmount, StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 const maxAmount = () => decimal(String(maximumOf(AmountV3, "amount")));
@@ -46,13 +46,12 @@ export function rangeOf(
 
 /** Returns profit and margin (profit by price, four decimals) for a cost and a price. */
 export function revenueOf(cost: AmountV3, price: AmountV3) {
-  const profit = decimalOf(price).minus(decimalOf(cost));
   const paid = decimalOf(price);
-  const margin = paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
+  const profit = paid.minus(decimalOf(cost));
   return {
     cost: { amount: cost.amount ?? "0" },
     profit: amountOf(profit),
-    profitMargin: amountToJson(margin),
+    profitMargin: amountToJson(marginOf(profit, paid)),
   };
 }
 
