@@ -1,6 +1,6 @@
 import { type Category, storesTree, type TreeReference } from "../../api/services/collections.ts";
 import {
-  checkRevision,
+  beforeOf,
   entityOf,
   freeSlug,
   insertEntity,
@@ -75,8 +75,7 @@ export function createCategory(tx: Tx, given: Partial<Category>): StoredCategory
 
 /** Applies a PATCH. Parent, position and visibility have their own calls. */
 export function changeCategory(tx: Tx, given: Partial<Category>): StoredCategory {
-  const before = entityOf(tx, categoryKind, given.id ?? "");
-  checkRevision(before, given.revision, "category");
+  const before = beforeOf(tx, categoryKind, given);
   rejectManaged(before);
   const name = given.name === undefined ? before.name : requiredName("category.name", given.name);
   const slug = given.slug ? claimedSlug(tx, given.slug, before.id) : before.slug;

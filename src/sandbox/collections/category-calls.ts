@@ -7,7 +7,7 @@ import {
   type TreeReference,
 } from "../../api/services/collections.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { checkRevision, entityOf } from "../kernel/entities.ts";
+import { beforeOf, entityOf } from "../kernel/entities.ts";
 import { countMatches, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { deleteCategory, itemsIn, putInto, refreshBranch, removeFromCategory } from "../products/index.ts";
@@ -219,8 +219,7 @@ const calls: Handlers<typeof endpoints, Tx> = {
     return bulkResponse(changed, "category", returnEntity ? categoryView(tx, fields) : undefined);
   },
   updateVisibility(tx, { categoryId, visible, revision, fields }) {
-    const category = entityOf(tx, categoryKind, categoryId);
-    checkRevision(category, revision, "category");
+    const category = beforeOf(tx, categoryKind, { id: categoryId, revision });
     return { category: categoryView(tx, fields)(setVisible(tx, category, visible)) };
   },
   bulkShow(tx, { categoryIds, returnEntity, fields }) {

@@ -7,6 +7,7 @@ import {
   type eventsSettings as settingsEndpoints,
 } from "../../api/services/events.ts";
 import {
+  beforeOf,
   checkRevision,
   entityOf,
   insertEntity,
@@ -150,8 +151,7 @@ export const eventPolicies: Handlers<typeof policyEndpoints, Tx> = {
     return { policy: showPolicy(insertEntity(tx, policyKind, created)) };
   },
   update(tx, { policy }) {
-    const before = entityOf(tx, policyKind, policy.id ?? "");
-    checkRevision(before, policy.revision, policyKind.name);
+    const before = beforeOf(tx, policyKind, policy);
     const after = replaceEntity(tx, policyKind, {
       ...before,
       ...(policy.name !== undefined && { name: requiredName("policy.name", policy.name) }),

@@ -7,7 +7,7 @@ import {
 } from "../../api/services/guests.ts";
 import { eventOf, eventsPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
-import { checkRevision } from "../kernel/entities.ts";
+import { beforeOf } from "../kernel/entities.ts";
 import { countMatches, listPage, matchingDocuments } from "../kernel/lists.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
@@ -43,10 +43,8 @@ export const rsvps: Handlers<typeof rsvpEndpoints, StoreTx> = {
   },
   bulkUpdate(tx, { rsvps, returnEntity, fields: groups, options }) {
     const outcomes = forEachItem(tx, rsvps, ({ rsvp, fieldMask }) => {
-      const before = rsvpOf(tx, rsvp?.id);
-      checkRevision(before, rsvp?.revision, rsvpKind.name);
+      const { id, revision } = beforeOf(tx, rsvpKind, rsvp);
       const mask = [fieldMask ?? []].flat().join();
-      const { id, revision } = before;
       const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
       return updateRsvp(tx, { ...given, id, revision }, options);
     });

@@ -5,12 +5,13 @@ import {
   storesLocations as locationEndpoints,
 } from "../../api/services/inventory.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
-import { checkRevision } from "../kernel/entities.ts";
+import { beforeOf, checkRevision } from "../kernel/entities.ts";
 import { seededId } from "../kernel/ids.ts";
 import { checkedQuery, countMatches, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,
+  itemKind,
   items,
   type StoredItem,
   showInventoryItem,
@@ -160,8 +161,7 @@ function changeItem(
   reason: string | null | undefined,
   refresh?: Parameters<typeof setItem>[4],
 ): StoredItem {
-  const before = inventoryItemOf(tx, given.id ?? "");
-  checkRevision(before, given.revision, "inventory item");
+  const before = beforeOf(tx, itemKind, given);
   return setItem(tx, before, given, reason, refresh);
 }
 

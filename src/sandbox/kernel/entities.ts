@@ -56,6 +56,17 @@ export function checkRevision(
   throw new PlatformError(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
 }
 
+/** Returns the document that a change is for. Throws PlatformError 404 or 409 if it does not exist in this revision. */
+export function beforeOf<T extends Entity>(
+  tx: Tx,
+  kind: Kind<T>,
+  given: Partial<Readonly<Record<"id" | "revision", string | null>>> | null | undefined,
+): T {
+  const before = entityOf(tx, kind, given?.id ?? "");
+  checkRevision(before, given?.revision, kind.name);
+  return before;
+}
+
 /** Stores a new document and emits its created event. */
 export function insertEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T {
   tx.put(kind.table, doc.id, doc);

@@ -11,7 +11,9 @@ import {
   memberRoles as roleEndpoints,
 } from "../../api/services/members.ts";
 import {
+  beforeOf,
   checkRevision,
+  type Entity,
   entityKind,
   entityOf,
   insertEntity,
@@ -46,6 +48,19 @@ const badgeOf = (tx: StoreTx, id: string | null | undefined) => entityOf(tx, bad
 const allBadges = (tx: StoreTx): StoredBadge[] =>
   [...tx.each(badgeKind.table)].sort((one, other) => one.internal.place - other.internal.place);
 
+/** Puts documents in an order: those that are named, and then the others. */
+function reorder<T extends Entity & { internal: { place: number } }>(
+  tx: StoreTx,
+  kind: Kind<T>,
+  all: readonly T[],
+  ids: readonly (string | null)[],
+): void {
+  const first = ids.map((id) => entityOf(tx, kind, id ?? ""));
+  const rest = all.filter(({ id }) => !first.some((one) => one.id === id));
+  for (const [index, doc] of [...first, ...rest].entries())
+    tx.put(kind.table, doc.id, { ...doc, internal: { ...doc.internal, place: index + 1 } });
+}
+
 /** Badges of members, in the order that the site chose. */
 export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
   create(tx, { badge }) {
@@ -74,12 +89,7 @@ export const memberBadges: Handlers<typeof badgeEndpoints, StoreTx> = {
     return {};
   },
   reorder(tx, { badgeIds }) {
-    const first = badgeIds.map((id) => badgeOf(tx, id).id);
-    const rest = allBadges(tx).filter(({ id }) => !first.includes(id));
-    for (const [index, id] of [...first, ...rest.map(({ id }) => id)].entries()) {
-      const badge = badgeOf(tx, id);
-      tx.put(badgeKind.table, id, { ...badge, internal: { ...badge.internal, place: index + 1 } });
-    }
+    reorder(tx, badgeKind, allBadges(tx), badgeIds);
     return { badges: allBadges(tx).map(showBadge) };
   },
   assign(tx, { id, memberIds }) {
@@ -128,8 +138,7 @@ export const memberCustomFields: Handlers<typeof fieldEndpoints, StoreTx> = {
     return { fields: items.map(showCustomField), metadata };
   },
   update(tx, { field }) {
-    const before = fieldOf(tx, field.id);
-    checkRevision(before, field.revision, customFieldKind.name);
+    const before = beforeOf(tx, customFieldKind, field);
     if (field.fieldType && field.fieldType !== before.fieldType)
       throw invalid("field.fieldType", "OTHER", `cannot be changed from ${before.fieldType}`, {});
     const { name, defaultPrivacy } = field;
@@ -141,25 +150,17 @@ export const memberCustomFields: Handlers<typeof fieldEndpoints, StoreTx> = {
     };
     return { field: showCustomField(replaceEntity(tx, customFieldKind, after)) };
   },
-  remove(tx, { id, revision }) {
-    const field = fieldOf(tx, id);
-    checkRevision(field, revision, customFieldKind.name);
-    removeEntity(tx, customFieldKind, field);
+  remove(tx, input) {
+    removeEntity(tx, customFieldKind, beforeOf(tx, customFieldKind, input));
     return {};
   },
-  hide(tx, { id, revision }) {
-    const field = fieldOf(tx, id);
-    checkRevision(field, revision, customFieldKind.name);
+  hide(tx, input) {
+    const field = beforeOf(tx, customFieldKind, input);
     replaceEntity(tx, customFieldKind, { ...field, appliesTo: "SELECTED_MEMBERS" });
     return {};
   },
   reorder(tx, { fieldIds, section }) {
-    const first = fieldIds.map((id) => fieldOf(tx, id).id);
-    const rest = allCustomFields(tx).filter(({ id }) => !first.includes(id));
-    for (const [index, id] of [...first, ...rest.map((field) => field.id)].entries()) {
-      const field = fieldOf(tx, id);
-      tx.put(customFieldKind.table, id, { ...field, internal: { place: index + 1 } });
-    }
+    reorder(tx, customFieldKind, allCustomFields(tx), fieldIds);
     return { fields: allCustomFields(tx).map(showCustomField), section: section || undefined };
   },
 };

@@ -3,7 +3,7 @@ import { eventStaffMembers as endpoints, type StaffMember } from "../../api/serv
 import { eventOf, eventsPage } from "../events/index.ts";
 import { siteUrlOf } from "../kernel/defaults.ts";
 import {
-  checkRevision,
+  beforeOf,
   insertEntity,
   newEntity,
   removeEntity,
@@ -40,8 +40,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     staffMember: show(tx, staffOf(tx, staffMemberId), fieldsets),
   }),
   update(tx, { staffMember }) {
-    const before = staffOf(tx, staffMember.id);
-    checkRevision(before, staffMember.revision, staffKind.name);
+    const before = beforeOf(tx, staffKind, staffMember);
     const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember;
     const { allEvents: _, specificEvents: __, ...rest } = before;
     const changesEvents = allEvents || specificEvents;

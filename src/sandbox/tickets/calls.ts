@@ -14,7 +14,7 @@ import {
   reordered,
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
-import { checkRevision } from "../kernel/entities.ts";
+import { beforeOf } from "../kernel/entities.ts";
 import {
   containing,
   countsOf,
@@ -73,8 +73,7 @@ export const ticketDefinitions: Handlers<typeof definitionEndpoints, StoreTx> = 
     ticketDefinition: showDefinition(tx, createDefinition(tx, ticketDefinition), requested),
   }),
   update(tx, { ticketDefinition, fields: requested }) {
-    const before = definitionOf(tx, ticketDefinition.id);
-    checkRevision(before, ticketDefinition.revision, definitionKind.name);
+    const before = beforeOf(tx, definitionKind, ticketDefinition);
     return {
       ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition), requested),
     };

@@ -12,7 +12,7 @@ import { amountText, decimal } from "../../../kernel/money.ts";
 import { allProductsCategory, categoryKind } from "../../collections/index.ts";
 import { createItem, itemAt, refreshingOnce, setItem } from "../../inventory/index.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/bulk.ts";
-import { checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts";
+import { beforeOf, checkRevision, entityOf, ruleViolation } from "../../kernel/entities.ts";
 import { countMatches, type ListRequest, listPage, matchingDocuments } from "../../kernel/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { shopCurrency } from "../v1/prices.ts";
@@ -45,6 +45,7 @@ import {
 } from "./products.ts";
 import {
   infoSectionKind,
+  productKind,
   type StoredItem,
   type StoredProductV3,
   type StoredVariantV3,
@@ -439,9 +440,7 @@ export const productsV3: Handlers<typeof productEndpoints, Tx> = {
 };
 
 function updateProduct(tx: Tx, given: Partial<ProductWithInventory>): StoredProductV3 {
-  const before = productOf(tx, given.id ?? "");
-  checkRevision(before, given.revision, "product");
-  return replaceProduct(tx, changeProduct(tx, before, given));
+  return replaceProduct(tx, changeProduct(tx, beforeOf(tx, productKind, given), given));
 }
 
 /** Default sort: last updated products first, with their variants together. */

@@ -6,6 +6,7 @@ import {
 } from "../../../api/services/products.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import {
+  beforeOf,
   checkRevision,
   entityOf,
   replaceEntity,
@@ -109,8 +110,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     return { customization: show(tx, storeChoices(tx, before, left), fields) };
   },
   updateChoices(tx, { customizationId, revision, choices, fields }) {
-    const before = customizationOf(tx, customizationId);
-    checkRevision(before, revision, "customization");
+    const before = beforeOf(tx, customizationKind, { id: customizationId, revision });
     const next = [...choicesOf(before)];
     for (const { choice } of choices) {
       const known = choiceOf(before, choice?.id ?? "");
@@ -122,8 +122,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     return { customization: show(tx, storeChoices(tx, before, next), fields) };
   },
   reorderChoices(tx, { customizationId, revision, choiceIds, fields }) {
-    const before = customizationOf(tx, customizationId);
-    checkRevision(before, revision, "customization");
+    const before = beforeOf(tx, customizationKind, { id: customizationId, revision });
     const ids = new Set(choiceIds);
     const known = choicesOf(before);
     if (ids.size !== known.length || known.some(({ id }) => !ids.has(id))) {

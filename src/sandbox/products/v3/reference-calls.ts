@@ -8,7 +8,7 @@ import {
   ribbonsV3 as ribbonEndpoints,
 } from "../../../api/services/products.ts";
 import {
-  checkRevision,
+  beforeOf,
   type Entity,
   entityOf,
   type Kind,
@@ -72,8 +72,7 @@ export function referenceHandlers<T extends Entity & Given, Given extends Writte
     create: (tx: Tx, given: object | null | undefined) => resource.create(tx, (given ?? {}) as Given),
     get: (tx: Tx, id: string | null | undefined) => entityOf(tx, kind, id ?? ""),
     change(tx: Tx, given: Written | null | undefined) {
-      const before = entityOf(tx, kind, given?.id ?? "");
-      checkRevision(before, given?.revision, kind.name);
+      const before = beforeOf(tx, kind, given);
       const after = replaceEntity(tx, kind, resource.change(tx, before, given as Given));
       updateProducts(tx, after, after);
       return after;
