@@ -1,4 +1,3 @@
-import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type {
   sandbox as controlEndpoints,
   sandboxOrders as orderEndpoints,
@@ -50,15 +49,8 @@ import { identityControl } from "./identity-calls.ts";
 import limits from "./limits.json" with { type: "json" };
 import { snapshotControl } from "./snapshot-calls.ts";
 
-type OrderCalls = typeof orderEndpoints;
-
 /** Control handlers of orders. */
-const ordersControl: {
-  readonly [Call in keyof OrderCalls]: (
-    control: Control,
-    input: WireInput<OrderCalls[Call]>,
-  ) => WireResult<OrderCalls[Call]>;
-} = {
+const ordersControl: ControlHandlers<typeof orderEndpoints> = {
   ledger: ({ store }, { orderId, limit }) =>
     store.read(operator, (tx) => readLedger(tx, orderId, limit ?? 100)),
   payment: ({ store }) => ({ outcome: nextPayment(store.db) ?? approved }),
@@ -178,18 +170,11 @@ const ticketMoney = ({ orderNumber, totalPrice, internal }: StoredOrder): Money 
   ledger: internal.ledger,
 });
 
-type ShopCalls = typeof shopEndpoints;
-
 /** The default app ID of memberships. */
 const membershipApp = "3e3be251-5a9d-4b0c-8a0d-000000000001";
 
 /** Control handlers of coupons, fees and memberships. */
-const shopControl: {
-  readonly [Call in keyof ShopCalls]: (
-    control: Control,
-    input: WireInput<ShopCalls[Call]>,
-  ) => WireResult<ShopCalls[Call]>;
-} = {
+const shopControl: ControlHandlers<typeof shopEndpoints> = {
   coupons: (control) => ({ coupons: shopObjects(control, coupons).map((one) => ({ ...one })) }),
   addCoupon: (control, { coupon }) => ({
     coupon: writeShop(control, (tx) => {

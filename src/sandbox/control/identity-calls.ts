@@ -1,4 +1,4 @@
-import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import type { WireInput } from "../../api/endpoint.ts";
 import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sandbox.ts";
 import { changeSetting, listSettings } from "../kernel/settings.ts";
 import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
@@ -22,18 +22,12 @@ import {
   totpCode,
   totpStep,
 } from "../members/members.ts";
-import { type Control, operator } from "./control.ts";
+import { type ControlHandlers, operator } from "./control.ts";
 
-type Calls = typeof endpoints;
-type Input = WireInput<Calls["changeMember"]>;
+type Input = WireInput<(typeof endpoints)["changeMember"]>;
 
 /** Control handlers of settings, mail and members. */
-export const identityControl: {
-  readonly [Call in keyof Calls]: (
-    control: Control,
-    input: WireInput<Calls[Call]>,
-  ) => WireResult<Calls[Call]>;
-} = {
+export const identityControl: ControlHandlers<typeof endpoints> = {
   settings: ({ store }) => ({ settings: store.read(operator, listSettings).map((one) => ({ ...one })) }),
   configure({ store }, { name, value }) {
     store.write(operator, (tx) => changeSetting(tx, name ?? "", value ?? ""));
