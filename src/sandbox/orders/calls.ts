@@ -111,8 +111,7 @@ export const orders: Handlers<typeof orderEndpoints, StoreTx> = {
     addPayments(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, charges));
     return {};
   },
-  refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>
-    legacyRefund(tx, ecomOrderId, { payments, details, sideEffects }),
+  refund: legacyRefund,
   voidPayments: (tx, { ecomOrderId, paymentIds }) => ({
     orderTransactions: showTransactions(voidPayments(tx, ecomOrderId, paymentIds)),
   }),

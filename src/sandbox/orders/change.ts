@@ -1,4 +1,5 @@
-import type { Order, OrderActivity, OrderLineItem } from "../../api/services/orders.ts";
+import type { WireInput } from "../../api/endpoint.ts";
+import type { orders as endpoints, Order, OrderActivity, OrderLineItem } from "../../api/services/orders.ts";
 import { invalid, PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { rejectUnlessApproved } from "./fulfillments.ts";
 import { returnStock } from "./stock.ts";
@@ -68,18 +69,15 @@ function withBuyer({ visitorId, memberId, ...rest }: Buyer, given: Buyer): Buyer
 
 type Buyer = NonNullable<Order["buyerInfo"]>;
 
-/** The options of a cancellation. */
-export interface Cancellation {
-  sendOrderCanceledEmail?: boolean | null;
-  customMessage?: string | null;
-  restockAllItems?: boolean | null;
-}
-
 /**
  * Cancels an order and returns its items to the stock if requested. Throws PlatformError 409 for canceled, pending
  * and rejected orders, and `ORDER_HAS_AUTHORIZED_TRANSACTION` if a payment must be voided first.
  */
-export function cancelOrder(tx: Tx, id: string, options: Cancellation): StoredOrder {
+export function cancelOrder(
+  tx: Tx,
+  id: string,
+  options: Omit<WireInput<(typeof endpoints)["cancel"]>, "id">,
+): StoredOrder {
   const before = orderOf(tx, id);
   if (before.status === "CANCELED") {
     const message = `Order ${before.number} is already canceled: its status is CANCELED`;

@@ -1,4 +1,4 @@
-import type { Payment } from "../../api/services/payments.ts";
+import type { Payment, PaymentCapture } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
 import { repeated } from "../../kernel/text.ts";
 import { invalid, PlatformError, type StoreTx } from "../kernel/tx.ts";
@@ -23,12 +23,6 @@ import {
 type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
 type Reason = "MANUAL" | "SCHEDULED";
 
-/** A requested capture. The platform captures the whole authorized amount or nothing. */
-export interface CaptureRequest {
-  paymentId?: string | null;
-  amount?: { amount?: string | null } | null;
-}
-
 const settleAfter = minute;
 
 /**
@@ -39,7 +33,7 @@ const settleAfter = minute;
 export function capturePayments(
   tx: StoreTx,
   orderId: string,
-  requests: readonly CaptureRequest[],
+  requests: readonly PaymentCapture[],
 ): StoredTransactions {
   rejectDuplicates(
     "payments",

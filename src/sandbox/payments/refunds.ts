@@ -1,4 +1,6 @@
-import type { RefundItems } from "../../api/services/payments.ts";
+import type { WireInput } from "../../api/endpoint.ts";
+import type { orders as orderEndpoints } from "../../api/services/orders.ts";
+import type { PaymentRefund, RefundItems } from "../../api/services/payments.ts";
 import { minute } from "../../kernel/durations.ts";
 import { amountText } from "../../kernel/money.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
@@ -42,11 +44,7 @@ import {
 /** A requested refund. */
 interface RefundRequest {
   /** Default amount: all that is left of the payment. */
-  payments: readonly {
-    paymentId?: string | null;
-    amount?: { amount?: string | null } | null;
-    externalRefund?: boolean | null;
-  }[];
+  payments: readonly PaymentRefund[];
   items?: RefundItems | null;
   reason?: string | null;
   restock?: readonly LineUnits[];
@@ -381,22 +379,6 @@ export function legacyRefundability(tx: StoreTx, orderId: string) {
   });
 }
 
-/** The refund input of older services. */
-export interface LegacyRefund {
-  payments: RefundRequest["payments"];
-  details?: {
-    items?: LineUnits[] | null;
-    shippingIncluded?: boolean | null;
-    reason?: string | null;
-  } | null;
-  sideEffects?: {
-    restockInfo?: {
-      type?: string | null;
-      items?: LineUnits[] | null;
-    } | null;
-  } | null;
-}
-
 /** The older codes of newer errors. */
 const legacyCodes: Readonly<Record<string, string>> = {
   PAYMENT_NOT_FOUND: "PAYMENTS_NOT_FOUND",
@@ -406,10 +388,12 @@ const legacyCodes: Readonly<Record<string, string>> = {
 };
 
 /** Refunds payments, with the results and error codes of older services. */
-export function legacyRefund(tx: StoreTx, orderId: string, { payments, details, sideEffects }: LegacyRefund) {
+export function legacyRefund(tx: StoreTx, input: WireInput<(typeof orderEndpoints)["refund"]>) {
+  const { ecomOrderId: orderId, payments, details, sideEffects } = input;
   const order = orderOf(tx, orderId);
   const { type, items } = sideEffects?.restockInfo ?? {};
-  const restock = { ALL_ITEMS: restOf(order.lineItems), SOME_ITEMS: items ?? [] }[type ?? ""] ?? [];
+  const some = type === "SOME_ITEMS" ? (items ?? []) : [];
+  const restock = type === "ALL_ITEMS" ? restOf(order.lineItems) : some;
   try {
     const { refund, money } = refundPayments(tx, orderId, {
       payments,

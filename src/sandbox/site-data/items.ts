@@ -1,5 +1,6 @@
+import type { WireInput } from "../../api/endpoint.ts";
 import { compareFieldValues, matcher, valuesAt } from "../../api/query/filter-match.ts";
-import type { FieldModification } from "../../api/services/site-data.ts";
+import type { FieldModification, dataItems as itemEndpoints } from "../../api/services/site-data.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { invalidFilter } from "../kernel/filters.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
@@ -256,19 +257,7 @@ export function changeReferences(
   return changed;
 }
 
-interface Aggregated {
-  groupingFields?: readonly (string | null)[] | null;
-  operations?:
-    | readonly {
-        resultFieldName?: string | null;
-        average?: { itemFieldName?: string | null } | null;
-        min?: { itemFieldName?: string | null } | null;
-        max?: { itemFieldName?: string | null } | null;
-        sum?: { itemFieldName?: string | null } | null;
-        itemCount?: unknown;
-      }[]
-    | null;
-}
+type Aggregated = NonNullable<WireInput<(typeof itemEndpoints)["aggregate"]>["aggregation"]>;
 
 /** Groups items by the values of fields and computes the operations for each group. */
 export function aggregateItems(
