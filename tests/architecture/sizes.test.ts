@@ -75,7 +75,7 @@ const budget: Readonly<Record<string, number>> = {
   mirror: 38,
   output: 21,
   resources: 225.6,
-  sandbox: 369.8,
+  sandbox: 369.5,
   stories: 4,
   ui: 121.7,
   webhooks: 3,

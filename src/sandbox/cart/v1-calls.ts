@@ -3,9 +3,7 @@ import type {
   CartEstimate,
   carts as cartEndpoints,
   currentCart as currentCartEndpoints,
-  SelectedMemberships,
 } from "../../api/services/cart.ts";
-import type { Address } from "../../api/services/models.ts";
 import { checkoutOfCart } from "../checkout/index.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import {
@@ -54,7 +52,8 @@ function sharedCalls<Input extends object>(find: (tx: StoreTx, input: Input) => 
       ...cart,
       lines: setQuantities(tx, cart.lines, withinStock(tx, cart.lines, lineItems), "reported"),
     })),
-    estimateTotals: (tx: StoreTx, input: Input & EstimateInput) => estimateCart(tx, find(tx, input), input),
+    estimateTotals: (tx: StoreTx, input: Input & Request<"estimateTotals">) =>
+      estimateCart(tx, find(tx, input), input),
   };
 }
 
@@ -91,19 +90,8 @@ export const due = {
   adopt: (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string])),
 };
 
-/** The input of an estimate besides the cart. */
-export interface EstimateInput {
-  selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
-  shippingAddress?: Address | null | undefined;
-  billingAddress?: Address | null | undefined;
-  selectedMemberships?: SelectedMemberships | null | undefined;
-  calculateTax?: boolean | null | undefined;
-  calculateShipping?: boolean | null | undefined;
-  calculateAdditionalFees?: boolean | null | undefined;
-}
-
 /** Returns the price of a cart with the given delivery and addresses. Nothing is stored. */
-export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): CartEstimate {
+export function estimateCart(tx: Tx, cart: StoredCart, request: Request<"estimateTotals">): CartEstimate {
   const { shippingAddress, billingAddress, selectedMemberships } = request;
   checkAddress("shippingAddress", shippingAddress);
   checkAddress("billingAddress", billingAddress);

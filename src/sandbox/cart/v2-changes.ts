@@ -170,10 +170,7 @@ export function withForms(
 }
 
 /** The items that a v2 call adds to a cart. */
-export interface AddedV2 {
-  catalogItems?: readonly CatalogItemInput[] | null | undefined;
-  customItems?: readonly CustomItemInput[] | null | undefined;
-}
+export type AddedV2 = WireInput<(typeof currentCartV2)["addLineItems"]>;
 
 /** Returns added items in the stored format. */
 function toAdded({ catalogItems, customItems }: AddedV2): Added {

@@ -1,3 +1,5 @@
+import type { WireInput } from "../../api/endpoint.ts";
+import type { currentCart } from "../../api/services/cart.ts";
 import type { Checkout, TemplateLineItem } from "../../api/services/checkout.ts";
 import type { Address } from "../../api/services/models.ts";
 import { parseAmount } from "../../kernel/money.ts";
@@ -25,13 +27,7 @@ import {
 } from "./checkouts.ts";
 
 /** The input of a checkout created from a cart. */
-export interface CheckoutRequest {
-  channelType?: string | null | undefined;
-  shippingAddress?: Address | null | undefined;
-  billingAddress?: Address | null | undefined;
-  selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
-  email?: string | null | undefined;
-}
+type CheckoutRequest = WireInput<(typeof currentCart)["createCheckout"]>;
 
 /**
  * Creates the checkout of a cart, or updates the one it has. The latter keeps what the cart does not have, such as a

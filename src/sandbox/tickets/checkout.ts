@@ -1,5 +1,6 @@
+import type { WireInput } from "../../api/endpoint.ts";
 import type { FormResponse } from "../../api/services/events.ts";
-import type { TicketInvoice } from "../../api/services/tickets.ts";
+import type { eventCheckout, TicketInvoice } from "../../api/services/tickets.ts";
 import { decimal } from "../../kernel/money.ts";
 import { coupons, rejectUsedUp } from "../discounts/index.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
@@ -20,28 +21,8 @@ import {
 } from "./tables.ts";
 import { emitOrder, guestIn, nextOrderNumber, ticketsOf } from "./tickets.ts";
 
-type Text = string | null | undefined;
-
 /** The input of a checkout. */
-export interface Purchase {
-  eventId?: Text;
-  reservationId?: Text;
-  memberId?: Text;
-  discount?: { couponCode?: Text } | null | undefined;
-  paidPlanBenefit?: { planOrderId?: Text } | null | undefined;
-  buyer?: { firstName?: Text; lastName?: Text; email?: Text } | null | undefined;
-  guests?: readonly { form?: FormResponse | null }[] | null | undefined;
-  options?:
-    | {
-        silent?: boolean | null;
-        payInPerson?: boolean | null;
-        ignoreFormValidation?: boolean | null;
-        markAsPaid?: boolean | null;
-      }
-    | null
-    | undefined;
-  marketingConsent?: boolean | null | undefined;
-}
+export type Purchase = Partial<WireInput<(typeof eventCheckout)["checkout"]>>;
 
 /**
  * Creates an order for reserved tickets and pays it as `x-sandbox-payment` requests. Throws PlatformError 409 if the
@@ -250,7 +231,10 @@ function answersOf(
     });
   }
   return forms.map(({ form }, index) => {
-    const response = index === 0 ? withAnswers(form, { ...buyer }) : (form ?? { inputValues: [] });
+    const response =
+      index === 0
+        ? withAnswers(form, { ...(buyer as Record<string, string | null> | null) })
+        : (form ?? { inputValues: [] });
     const lenient = options?.ignoreFormValidation && tx.caller.role === "admin";
     if (!lenient) checkFormResponse(event.form, response, `guests[${index}].form`);
     return response;
