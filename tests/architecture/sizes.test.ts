@@ -75,7 +75,7 @@ const budget: Readonly<Record<string, number>> = {
   mirror: 38,
   output: 21,
   resources: 225.6,
-  sandbox: 369.5,
+  sandbox: 369.6,
   stories: 4,
   ui: 121.7,
   webhooks: 3,

@@ -1,6 +1,5 @@
 import { type Category, storesTree, type TreeReference } from "../../api/services/collections.ts";
 import {
-  beforeOf,
   entityOf,
   freeSlug,
   insertEntity,
@@ -10,9 +9,9 @@ import {
   replaceEntity,
   requiredName,
   ruleViolation,
-  takeSent,
 } from "../kernel/entities.ts";
 import { emitDomainEvent } from "../kernel/outbox.ts";
+import { beforeOf, takeSent } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   addItemToCategory,

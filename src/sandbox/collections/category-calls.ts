@@ -7,8 +7,9 @@ import {
   type TreeReference,
 } from "../../api/services/collections.ts";
 import { bulkResponse, forEachItem } from "../kernel/bulk.ts";
-import { beforeOf, entityOf } from "../kernel/entities.ts";
+import { entityOf } from "../kernel/entities.ts";
 import { countMatches, findPage, type ListRequest, listFilter, listPage, scanPage } from "../kernel/lists.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { deleteCategory, itemsIn, putInto, refreshBranch, removeFromCategory } from "../products/index.ts";
 import {

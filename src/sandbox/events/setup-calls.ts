@@ -7,7 +7,6 @@ import {
   type eventsSettings as settingsEndpoints,
 } from "../../api/services/events.ts";
 import {
-  beforeOf,
   checkRevision,
   entityOf,
   insertEntity,
@@ -16,6 +15,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../kernel/entities.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { invalid, PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   eventsSettingsKind,

@@ -7,8 +7,8 @@ import {
 } from "../../api/services/guests.ts";
 import { eventOf, eventsPage, patched, showEvent } from "../events/index.ts";
 import { bulkResponse, forEachItem, startJob } from "../kernel/bulk.ts";
-import { beforeOf } from "../kernel/entities.ts";
 import { countMatches, listPage, matchingDocuments } from "../kernel/lists.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { guests as guestTable, rsvps as rsvpTable, type StoredRsvp, showGuest } from "./guests.ts";

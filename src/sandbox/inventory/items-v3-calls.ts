@@ -5,9 +5,10 @@ import {
   storesLocations as locationEndpoints,
 } from "../../api/services/inventory.ts";
 import { bulkResponse, forEachItem, type ItemResult, startJob } from "../kernel/bulk.ts";
-import { beforeOf, checkRevision } from "../kernel/entities.ts";
+import { checkRevision } from "../kernel/entities.ts";
 import { seededId } from "../kernel/ids.ts";
 import { checkedQuery, countMatches, listPage, matchingDocuments, scanPage } from "../kernel/lists.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import {
   defaultLocation,

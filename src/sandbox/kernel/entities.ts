@@ -56,17 +56,6 @@ export function checkRevision(
   throw new PlatformError(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
 }
 
-/** Returns the document that a change is for. Throws PlatformError 404 or 409 if it does not exist in this revision. */
-export function beforeOf<T extends Entity>(
-  tx: Tx,
-  kind: Kind<T>,
-  given: Partial<Readonly<Record<"id" | "revision", string | null>>> | null | undefined,
-): T {
-  const before = entityOf(tx, kind, given?.id ?? "");
-  checkRevision(before, given?.revision, kind.name);
-  return before;
-}
-
 /** Stores a new document and emits its created event. */
 export function insertEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T {
   tx.put(kind.table, doc.id, doc);
@@ -99,18 +88,6 @@ export function removeEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): v
   if (kind.withoutEvents) return;
   const deletedEvent = kind.deletedWithoutEntity ? {} : { deletedEntity: kind.show(doc, tx.now) };
   emitDomainEvent(tx, kind.fqdn, "deleted", doc.id, { deletedEvent });
-}
-
-/** Gives an object the fields that are sent. Null clears them. */
-export function takeSent<K extends PropertyKey>(
-  next: Partial<Record<K, unknown>>,
-  given: Partial<Record<K, unknown>>,
-  keys: readonly K[],
-): void {
-  for (const key of keys) {
-    if (given[key] === null) delete next[key];
-    else if (given[key] !== undefined) next[key] = given[key];
-  }
 }
 
 /** Returns a name. Throws InvalidInput if it is empty or consists of spaces. */

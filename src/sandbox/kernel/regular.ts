@@ -184,3 +184,26 @@ export function writable<T extends object>(model: Schema, given: T | null | unde
     Object.entries(given ?? {}).filter(([key, value]) => value !== undefined && !fields[key]?.readOnly),
   ) as T;
 }
+
+/** Gives an object the fields that are sent. Null clears them. */
+export function takeSent<K extends PropertyKey>(
+  next: Partial<Record<K, unknown>>,
+  given: Partial<Record<K, unknown>>,
+  keys: readonly K[],
+): void {
+  for (const key of keys) {
+    if (given[key] === null) delete next[key];
+    else if (given[key] !== undefined) next[key] = given[key];
+  }
+}
+
+/** Returns the document that a change is for. Throws PlatformError 404 or 409 if it does not exist in this revision. */
+export function beforeOf<T extends Entity>(
+  tx: Tx,
+  kind: Kind<T>,
+  given: Partial<Readonly<Record<"id" | "revision", string | null>>> | null | undefined,
+): T {
+  const before = entityOf(tx, kind, given?.id ?? "");
+  checkRevision(before, given?.revision, kind.name);
+  return before;
+}

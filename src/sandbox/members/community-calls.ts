@@ -11,7 +11,6 @@ import {
   memberRoles as roleEndpoints,
 } from "../../api/services/members.ts";
 import {
-  beforeOf,
   checkRevision,
   type Entity,
   entityKind,
@@ -26,6 +25,7 @@ import {
 } from "../kernel/entities.ts";
 import { seededId } from "../kernel/ids.ts";
 import { checkedQuery, findPage, listPage, scan, scanPage } from "../kernel/lists.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { invalid, PlatformError, type StoreTx, type Table } from "../kernel/tx.ts";
 import {
   allCustomFields,

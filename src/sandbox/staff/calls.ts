@@ -2,14 +2,8 @@ import type { Handlers } from "../../api/endpoint.ts";
 import { eventStaffMembers as endpoints, type StaffMember } from "../../api/services/staff.ts";
 import { eventOf, eventsPage } from "../events/index.ts";
 import { siteUrlOf } from "../kernel/defaults.ts";
-import {
-  beforeOf,
-  insertEntity,
-  newEntity,
-  removeEntity,
-  replaceEntity,
-  requiredName,
-} from "../kernel/entities.ts";
+import { insertEntity, newEntity, removeEntity, replaceEntity, requiredName } from "../kernel/entities.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import type { Tx } from "../kernel/tx.ts";
 import {
   requireStaff,

@@ -14,7 +14,6 @@ import {
   reordered,
 } from "../events/index.ts";
 import { startJob } from "../kernel/bulk.ts";
-import { beforeOf } from "../kernel/entities.ts";
 import {
   containing,
   countsOf,
@@ -25,6 +24,7 @@ import {
   plainPage,
   tagged,
 } from "../kernel/plain-lists.ts";
+import { beforeOf } from "../kernel/regular.ts";
 import { PlatformError, type StoreTx, type Tx } from "../kernel/tx.ts";
 import { readsForms } from "../staff/index.ts";
 import { checkIn, syncOrderGuests, ticketOf, undoCheckIn } from "./check-in.ts";

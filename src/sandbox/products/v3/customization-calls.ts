@@ -6,13 +6,13 @@ import {
 } from "../../../api/services/products.ts";
 import { sameJson } from "../../../kernel/json.ts";
 import {
-  beforeOf,
   checkRevision,
   entityOf,
   replaceEntity,
   requiredName,
   ruleViolation,
 } from "../../kernel/entities.ts";
+import { beforeOf } from "../../kernel/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   addChoices,

@@ -8,8 +8,8 @@ import {
 import { type Violation, violation } from "../../../api/violations.ts";
 import { repeated } from "../../../kernel/text.ts";
 import { forEachItem, type ItemResult } from "../../kernel/bulk.ts";
-import { freeSlug, newEntity, requiredName, ruleViolation, takeSent } from "../../kernel/entities.ts";
-import { writable } from "../../kernel/regular.ts";
+import { freeSlug, newEntity, requiredName, ruleViolation } from "../../kernel/entities.ts";
+import { takeSent, writable } from "../../kernel/regular.ts";
 import { InvalidInput, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { uploadedSize } from "../../media/index.ts";
 import { platformMedia, storedMedia, type Uploaded } from "../v1/media.ts";

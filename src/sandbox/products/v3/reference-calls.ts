@@ -8,7 +8,6 @@ import {
   ribbonsV3 as ribbonEndpoints,
 } from "../../../api/services/products.ts";
 import {
-  beforeOf,
   type Entity,
   entityOf,
   type Kind,
@@ -16,7 +15,7 @@ import {
   replaceEntity,
   requiredName,
 } from "../../kernel/entities.ts";
-import { type Asked, bulkAnswer, objectHandlers } from "../../kernel/regular.ts";
+import { type Asked, beforeOf, bulkAnswer, objectHandlers } from "../../kernel/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { refreshProduct } from "./products.ts";
 import {
