@@ -43,6 +43,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
       grow,
       min,
       spare,
+      perUnit,
       cut,
       late,
     } = field;
@@ -57,6 +58,7 @@ export function columnsOf<Row>(fields: Fields<Row>, names?: string): Column<Row>
       grow,
       min,
       spare,
+      perUnit,
       cut,
       late,
     };

@@ -16,6 +16,8 @@ export interface ColumnOptions<Row> {
   min?: number;
   /** On a narrow screen it is left out before the other columns. */
   spare?: boolean;
+  /** Whether it is an amount for each unit, such as a price: sums of it mean nothing. */
+  perUnit?: boolean;
   /** On a page, it is below the tables. */
   below?: boolean;
   /** Which part of a text that is too long is left out on screens: of `343, 1 out` the note, as `343 !`. Default: the end. */

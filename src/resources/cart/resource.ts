@@ -25,7 +25,11 @@ const view = described<LineRow>(
     availability: { filter: { here: "text" } },
     item: { value: lineTitle, grow: true, min: 12 },
     options: { value: optionText },
-    priceAndCurrency: { label: "Price", value: ({ price, cart }) => `${price} ${cart.currency}` },
+    priceAndCurrency: {
+      label: "Price",
+      perUnit: true,
+      value: ({ price, cart }) => `${price} ${cart.currency}`,
+    },
     totalAndCurrency: { label: "Total", value: ({ total, cart }) => `${total} ${cart.currency}` },
     quantityAvailable: { label: "In stock" },
     note: { value: lineNotes, min: 8 },
