@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Product } from "../../src/api/services/products.ts";
 import { printList } from "../../src/cli/generic/print.ts";
-import { stepDescriber } from "../../src/cli/jobs/kinds.ts";
+import { stepLabels } from "../../src/cli/jobs/kinds.ts";
 import { completeFields } from "../../src/commands/program/completion-values.ts";
 import { type MemoryStreamOptions, memoryStreams } from "../../src/output/memory-streams.ts";
 import { browseResource } from "../../src/resources/browse.ts";
@@ -67,7 +67,7 @@ test("a new column is on the screen", async () => {
     const access = await extended.open(context);
     const resource = browseResource(extended, access, {
       times: () => ({}),
-      describer: (kind) => stepDescriber(context, kind),
+      describer: async (kind) => (await stepLabels(context, kind)).describe,
       flags: [],
     });
     const options = {

@@ -31,13 +31,13 @@ test.each(["00000", "[$-407]00000", "00000;@"])(
   "a key 123 that Excel shows as 00123 (%s) names the product 00123",
   async (format) => {
     const { code, stdout } = await imported(format);
-    expect(stdout).toContain("Padded (00123)\tprice\t6\t9 USD\n");
+    expect(stdout).toContain("Padded (00123)\tprice\t6.00\t9.00 USD\n");
     expect(code).toBe(0);
   },
 );
 
 test.each(["General", "0", "@"])("a key 123 in the format %s names the product 123", async (format) => {
-  expect((await imported(format)).stdout).toContain("Short (123)\tprice\t5\t9 USD\n");
+  expect((await imported(format)).stdout).toContain("Short (123)\tprice\t5.00\t9.00 USD\n");
 });
 
 test.each(["#,##0", "0.00", "&quot;A&quot;000", "000-00", "# ?/?", "0E+00"])(

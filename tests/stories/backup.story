@@ -23,7 +23,7 @@ Restore base of TIME
 Birch Cup 000001	create		at 80.19 USD
 Birch Cup 000001	stock	(none)	17
 Calm Jug 000002	handle	jug	calm-jug-000002
-Calm Jug 000002	price	1	159.38 USD
+Calm Jug 000002	price	1.00	159.38 USD
 2 objects: 2 to change, 0 unchanged. 13 values in 6 requests.
 ! Dry run: nothing was sent.
 $ till backup restore --yes --json --jq '.restored[] | [.kind, .name, .oldId != .id]'

@@ -4,8 +4,8 @@ The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till sale start --filter 'variant.sku startsWith "MUG"' --set price=-20% --until 2099-12-31T23:59Z --name mugs --yes
 Job JOB1: 1 product, 1 ok.
 ! Set price=-20%
-! Stoneware Mug	variant Oat: price	24	19.20 USD
-! Stoneware Mug	variant Ink: price	24	19.20 USD
+! Stoneware Mug	variant Oat: price	24.00	19.20 USD
+! Stoneware Mug	variant Ink: price	24.00	19.20 USD
 ! Stoneware Mug	variant Moss: price	26.50	21.20 USD
 ! 1 product: 1 to change, 0 unchanged. 3 prices in 1 request.
 ! Undo with: till jobs undo JOB1
@@ -25,7 +25,7 @@ Job JOB2: 2 products, 2 ok.
 $ till products update MUG-INK --set price=25 --yes
 Job JOB3: 1 product, 1 ok.
 ! Set price=25
-! Stoneware Mug	variant Ink: price	19.20	25 USD
+! Stoneware Mug	variant Ink: price	19.20	25.00 USD
 ! 1 product: 1 to change, 0 unchanged. 1 price in 1 request.
 ! Undo with: till jobs undo JOB3
 $ till products update serving-bowl --set ribbon=Reserved --yes
@@ -39,7 +39,7 @@ Job JOB1: 1 product, 1 ok.
 ! Undo job JOB1: the changes to 1 product (till sale start --filter 'variant.sku startsWith "MUG"' --set price=-20% --until 2099-12-31T23:59Z --name mugs --yes).
 ! Stoneware Mug	variant Moss: price	21.20	26.50 USD
 ! Stoneware Mug	variant Ink: price	19.20 USD	changed by job JOB3 since; left alone
-! Stoneware Mug	variant Oat: price	19.20	24 USD
+! Stoneware Mug	variant Oat: price	19.20	24.00 USD
 ! 1 change will be left alone: see the last column.
 ! failed  Stoneware Mug  changed by job JOB3 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB1 --steps done
@@ -73,9 +73,9 @@ mugs	ended	1	3
 $ till sale start stoneware-mug --set price=-10% --set ribbon=Sale --until 2099-12-31T23:59Z --name again --yes
 Job JOB5: 1 product, 1 ok.
 ! Set price=-10%, ribbon=Sale
-! Stoneware Mug	price	24	21.60 USD
+! Stoneware Mug	price	24.00	21.60 USD
 ! Stoneware Mug	ribbon	Bestseller	Sale
-! Stoneware Mug	variant Ink: price	25	22.50 USD
+! Stoneware Mug	variant Ink: price	25.00	22.50 USD
 ! Stoneware Mug	variant Moss: price	26.50	23.85 USD
 ! 1 product: 1 to change, 0 unchanged. 4 values in 6 requests.
 ! Undo with: till jobs undo JOB5
@@ -90,9 +90,9 @@ $ till sale end again --yes
 Job JOB5: 1 product, 1 ok.
 ! Undo job JOB5: the changes to 1 product (till sale start stoneware-mug --set price=-10% --set ribbon=Sale --until 2099-12-31T23:59Z --name again --yes).
 ! Stoneware Mug	variant Moss: price	23.85	26.50 USD
-! Stoneware Mug	variant Ink: price	22.50	25 USD
+! Stoneware Mug	variant Ink: price	22.50	25.00 USD
 ! Stoneware Mug	ribbon	Sale	changed by job JOB6 since; left alone
-! Stoneware Mug	price	21.60	24 USD
+! Stoneware Mug	price	21.60	24.00 USD
 ! 1 change will be left alone: see the last column.
 ! failed  Stoneware Mug  changed by job JOB6 since; left alone (CHANGED)
 ! Not everything was undone: till jobs show JOB5 --steps done

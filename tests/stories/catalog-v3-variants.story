@@ -4,7 +4,7 @@ The sandbox contains 24 products, 6 categories, 14 orders, 11 events, 3 members.
 $ till products update MUG-OAT --set price=21 --set stock=-2 --yes
 Job JOB1: 1 product, 1 ok.
 ! Set price=21, stock=-2
-! Stoneware Mug	variant Oat: price	24	21 USD
+! Stoneware Mug	variant Oat: price	24.00	21.00 USD
 ! Stoneware Mug	variant Oat: stock	42	40
 ! 1 product: 1 to change, 0 unchanged. 2 values in 5 requests.
 ! Undo with: till jobs undo JOB1
@@ -15,9 +15,9 @@ Moss	MUG-MOSS	26.5	0	true
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes
 Job JOB2: 1 product, 1 ok.
 ! Set price=+10%, weight=0.4
-! Stoneware Mug	variant Oat: price	21	23.10 USD
+! Stoneware Mug	variant Oat: price	21.00	23.10 USD
 ! Stoneware Mug	variant Oat: weight	0.38	0.4
-! Stoneware Mug	variant Ink: price	24	26.40 USD
+! Stoneware Mug	variant Ink: price	24.00	26.40 USD
 ! Stoneware Mug	variant Ink: weight	0.38	0.4
 ! 1 product: 1 to change, 0 unchanged. 4 values in 1 request.
 ! Undo with: till jobs undo JOB2
@@ -28,9 +28,9 @@ Moss	MUG-MOSS	26.5	0	true
 $ till jobs undo last --yes
 Job JOB2: 1 product, 1 undone.
 ! Undo job JOB2: the changes to 1 product (till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --set weight=0.4 --yes).
-! Stoneware Mug	variant Oat: price	23.10	21 USD
+! Stoneware Mug	variant Oat: price	23.10	21.00 USD
 ! Stoneware Mug	variant Oat: weight	0.4	0.38
-! Stoneware Mug	variant Ink: price	26.40	24 USD
+! Stoneware Mug	variant Ink: price	26.40	24.00 USD
 ! Stoneware Mug	variant Ink: weight	0.4	0.38
 $ till products variants update MUG-MOSS --price 27
 Moss	MUG-MOSS	27	0	true
@@ -104,7 +104,7 @@ cap,,,L,CAP-L,20,
 <<<
 $ till products import new.csv --dry-run
 Import new.csv (shopify)
-Cap	create		at 20 USD
+Cap	create		at 20.00 USD
 Cap	variant S: sku	(none)	CAP-S
 Cap	… 2 more values		
 Cap	add media	(none)	2 items

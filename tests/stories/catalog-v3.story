@@ -59,14 +59,14 @@ $ till products get no-such-thing
 # A price change: plan, apply, undo.
 $ till products update stoneware-mug --set 'price=price*1.1' --dry-run
 Set price=price*1.1
-Stoneware Mug	price	24	26.40 USD
+Stoneware Mug	price	24.00	26.40 USD
 Stoneware Mug	variant Moss: price	26.50	29.15 USD
 1 product: 1 to change, 0 unchanged. 2 prices in 1 request.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'price=price*1.1' --yes
 Job JOB1: 1 product, 1 ok.
 ! Set price=price*1.1
-! Stoneware Mug	price	24	26.40 USD
+! Stoneware Mug	price	24.00	26.40 USD
 ! Stoneware Mug	variant Moss: price	26.50	29.15 USD
 ! 1 product: 1 to change, 0 unchanged. 2 prices in 1 request.
 ! Undo with: till jobs undo JOB1
@@ -77,7 +77,7 @@ Moss	MUG-MOSS	29.15	0	true
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 product, 1 undone.
 ! Undo job JOB1: the changes to 1 product (till products update stoneware-mug --set 'price=price*1.1' --yes).
-! Stoneware Mug	price	26.40	24 USD
+! Stoneware Mug	price	26.40	24.00 USD
 ! Stoneware Mug	variant Moss: price	29.15	26.50 USD
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	24	42	true

@@ -26,31 +26,31 @@ shop-de	10	12
 shop-fr	10	12		
 shop-it				nothing to do
 == shop-de
-Wool Throw	price	129	141.90
-Wool Throw	variant Cream: price	139	152.90
-Porcelain Pitcher	price	54	59.40
-Tablecloth	price	89	97.90
-Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-Gooseneck Kettle	price	119	130.90
-Serving Bowl	price	68	74.80
-Coffee Scale	price	59	64.90
+Wool Throw	price	129.00	141.90
+Wool Throw	variant Cream: price	139.00	152.90
+Porcelain Pitcher	price	54.00	59.40
+Tablecloth	price	89.00	97.90
+Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+Gooseneck Kettle	price	119.00	130.90
+Serving Bowl	price	68.00	74.80
+Coffee Scale	price	59.00	64.90
 Hand Grinder	price	94.50	103.95
 … and 1 more change
 == shop-fr
-Wool Throw	price	129	141.90
-Wool Throw	variant Cream: price	139	152.90
-Porcelain Pitcher	price	54	59.40
-Tablecloth	price	89	97.90
-Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-Gooseneck Kettle	price	119	130.90
-Serving Bowl	price	68	74.80
-Coffee Scale	price	59	64.90
+Wool Throw	price	129.00	141.90
+Wool Throw	variant Cream: price	139.00	152.90
+Porcelain Pitcher	price	54.00	59.40
+Tablecloth	price	89.00	97.90
+Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+Gooseneck Kettle	price	119.00	130.90
+Serving Bowl	price	68.00	74.80
+Coffee Scale	price	59.00	64.90
 Hand Grinder	price	94.50	103.95
 … and 1 more change
 ! till products update --filter 'price > 50' --set price=+10%: 3 sites
@@ -62,31 +62,31 @@ $ till each --sites all --at-once 1 -- products update --filter 'price > 50' --s
 ! shop-fr	10	12
 ! shop-it				nothing to do
 ! == shop-de
-! Wool Throw	price	129	141.90
-! Wool Throw	variant Cream: price	139	152.90
-! Porcelain Pitcher	price	54	59.40
-! Tablecloth	price	89	97.90
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-! Gooseneck Kettle	price	119	130.90
-! Serving Bowl	price	68	74.80
-! Coffee Scale	price	59	64.90
+! Wool Throw	price	129.00	141.90
+! Wool Throw	variant Cream: price	139.00	152.90
+! Porcelain Pitcher	price	54.00	59.40
+! Tablecloth	price	89.00	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+! Gooseneck Kettle	price	119.00	130.90
+! Serving Bowl	price	68.00	74.80
+! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
 ! … and 1 more change
 ! == shop-fr
-! Wool Throw	price	129	141.90
-! Wool Throw	variant Cream: price	139	152.90
-! Porcelain Pitcher	price	54	59.40
-! Tablecloth	price	89	97.90
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-! Gooseneck Kettle	price	119	130.90
-! Serving Bowl	price	68	74.80
-! Coffee Scale	price	59	64.90
+! Wool Throw	price	129.00	141.90
+! Wool Throw	variant Cream: price	139.00	152.90
+! Porcelain Pitcher	price	54.00	59.40
+! Tablecloth	price	89.00	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+! Gooseneck Kettle	price	119.00	130.90
+! Serving Bowl	price	68.00	74.80
+! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
 ! … and 1 more change
 ! 20 changes; 2 sites to change, 1 site unchanged.
@@ -102,31 +102,31 @@ shop-it	unchanged	0/0	0		0
 ! shop-fr	10	12
 ! shop-it				nothing to do
 ! == shop-de
-! Wool Throw	price	129	141.90
-! Wool Throw	variant Cream: price	139	152.90
-! Porcelain Pitcher	price	54	59.40
-! Tablecloth	price	89	97.90
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-! Gooseneck Kettle	price	119	130.90
-! Serving Bowl	price	68	74.80
-! Coffee Scale	price	59	64.90
+! Wool Throw	price	129.00	141.90
+! Wool Throw	variant Cream: price	139.00	152.90
+! Porcelain Pitcher	price	54.00	59.40
+! Tablecloth	price	89.00	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+! Gooseneck Kettle	price	119.00	130.90
+! Serving Bowl	price	68.00	74.80
+! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
 ! … and 1 more change
 ! == shop-fr
-! Wool Throw	price	129	141.90
-! Wool Throw	variant Cream: price	139	152.90
-! Porcelain Pitcher	price	54	59.40
-! Tablecloth	price	89	97.90
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	119.90
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	152.90
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	152.90
-! Gooseneck Kettle	price	119	130.90
-! Serving Bowl	price	68	74.80
-! Coffee Scale	price	59	64.90
+! Wool Throw	price	129.00	141.90
+! Wool Throw	variant Cream: price	139.00	152.90
+! Porcelain Pitcher	price	54.00	59.40
+! Tablecloth	price	89.00	97.90
+! Tablecloth	variant Sand / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Fog / 140 × 280 cm: price	109.00	119.90
+! Tablecloth	variant Sand / 160 × 320 cm: price	139.00	152.90
+! Tablecloth	variant Fog / 160 × 320 cm: price	139.00	152.90
+! Gooseneck Kettle	price	119.00	130.90
+! Serving Bowl	price	68.00	74.80
+! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
 ! … and 1 more change
 ! 20 changes; 2 sites to change, 1 site unchanged.
@@ -238,9 +238,9 @@ Paris	done	1/1	0	JOB4	0
 ! Berlin	1	2
 ! Paris	1	2
 ! == Berlin
-! Serving Bowl	price	68	71.40
+! Serving Bowl	price	68.00	71.40
 ! == Paris
-! Serving Bowl	price	68	72.76
+! Serving Bowl	price	68.00	72.76
 ! 2 changes; 2 sites to change.
 ! Berlin: writing 1 change
 ! Berlin: done, 1 change
@@ -327,9 +327,9 @@ shop-it	failed	0/0	0		5	No product has the id, handle or SKU "serving-bowl".
 ! shop-fr	1	2
 ! shop-it				cannot be planned: No product has the id, handle or SKU "serving-bowl".
 ! == shop-de
-! Serving Bowl	price	71.40	70
+! Serving Bowl	price	71.40	70.00
 ! == shop-fr
-! Serving Bowl	price	72.76	70
+! Serving Bowl	price	72.76	70.00
 ! 2 changes; 2 sites to change, 2 sites cannot be planned.
 ! shop-de: writing 1 change
 ! shop-de: done, 1 change
@@ -401,7 +401,7 @@ shop-de	done	1/1	0	JOB8	0
 $ till each --sites shop-de --at-once 1 --dry-run -- products update --filter 'handle = serving-bowl' --set price=+10%
 shop-de	1	2		
 == shop-de
-Serving Bowl	price	77	84.70
+Serving Bowl	price	77.00	84.70
 ! till products update --filter 'handle = serving-bowl' --set price=+10%: 1 site
 ! 1 change; 1 site to change.
 ! The same command made 1 change on 1 of these sites within the last hour. This is a new run, from the present values.

@@ -22,20 +22,20 @@ sed -i.bak -e 's/stock: 17/stock: 18/' -e 's/name: Textiles/name: Linen and wool
 $ chmod +x dearer.sh wrong.sh right.sh taken.sh more.sh empty.sh
 $ EDITOR=./dearer.sh till products edit stoneware-mug --fields name,price --dry-run
 Edit 1 product
-Stoneware Mug	price	24	25.50 USD
+Stoneware Mug	price	24.00	25.50 USD
 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 ! Your text is kept in HOME/till/state/edits/1/products.yaml. To continue with it: till products edit --file HOME/till/state/edits/1/products.yaml
 $ EDITOR=./dearer.sh till products edit stoneware-mug wool-throw --yes
 Job JOB1: 2 products, 1 ok, 1 unchanged.
 ! Edit 2 products
-! Stoneware Mug	price	24	25.50 USD
+! Stoneware Mug	price	24.00	25.50 USD
 ! 2 products: 1 to change, 1 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB1
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 products, 1 unchanged, 1 undone.
 ! Undo job JOB1: the changes to 1 product (till products edit stoneware-mug wool-throw --yes).
-! Stoneware Mug	price	25.50	24 USD
+! Stoneware Mug	price	25.50	24.00 USD
 # Nothing was changed, the file is empty, or the editor fails.
 $ EDITOR=true till products edit stoneware-mug --yes
 ! No changes.
@@ -64,7 +64,7 @@ brnd: Studio Müller
 $ EDITOR=./right.sh till products edit --file till/state/edits/2/products.yaml --yes
 Job JOB2: 1 product, 1 ok.
 ! Edit 1 product
-! Stoneware Mug	price	24	24.50 USD
+! Stoneware Mug	price	24.00	24.50 USD
 ! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB2
 # What another product has is found before anything is sent.

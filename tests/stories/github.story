@@ -21,7 +21,7 @@ Job JOB1: 3 products, 1 ok, 2 failed.
 ! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Use digits only, without a currency.
 ! Import shop.csv (till)
-! Stoneware Mug	price	24	31 USD
+! Stoneware Mug	price	24.00	31.00 USD
 ! 3 lines, 3 products: 1 to change, 0 unchanged, 2 invalid. 1 price in 2 requests.
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Use digits only, without a currency. (amount)
@@ -65,8 +65,8 @@ $ till sandbox fault 500 --route products.update --count 9
 $ GITHUB_ACTIONS=true TILL_PROFILE=sandbox GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
 Job JOB2: 1 product, 1 failed.
 ! Set price=1
-! Stoneware Mug	price	31	1 USD
-! Stoneware Mug	variant Moss: price	26.50	1 USD
+! Stoneware Mug	price	31.00	1.00 USD
+! Stoneware Mug	variant Moss: price	26.50	1.00 USD
 ! 1 product: 1 to change, 0 unchanged. 2 prices in 4 requests.
 ! The platform responded 500; trying again in N s (1/3)
 ! The platform responded 500; trying again in N s (2/3)

@@ -46,14 +46,14 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
 Job JOB2: 3 products, 3 ok.
 ! Set price=+1
-! Tablecloth	price	89	90 USD
-! Tablecloth	variant Sand / 140 × 280 cm: price	109	110 USD
-! Tablecloth	variant Fog / 140 × 280 cm: price	109	110 USD
-! Tablecloth	variant Sand / 160 × 320 cm: price	139	140 USD
-! Tablecloth	variant Fog / 160 × 320 cm: price	139	140 USD
-! Linen Napkins, Pair	price	22	23 USD
-! Cushion Cover	price	39	40 USD
-! Cushion Cover	variant 50 × 50 cm: price	45	46 USD
+! Tablecloth	price	89.00	90.00 USD
+! Tablecloth	variant Sand / 140 × 280 cm: price	109.00	110.00 USD
+! Tablecloth	variant Fog / 140 × 280 cm: price	109.00	110.00 USD
+! Tablecloth	variant Sand / 160 × 320 cm: price	139.00	140.00 USD
+! Tablecloth	variant Fog / 160 × 320 cm: price	139.00	140.00 USD
+! Linen Napkins, Pair	price	22.00	23.00 USD
+! Cushion Cover	price	39.00	40.00 USD
+! Cushion Cover	variant 50 × 50 cm: price	45.00	46.00 USD
 ! 3 products: 3 to change, 0 unchanged. 8 prices in 7 requests.
 ! Undo with: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes

@@ -9,7 +9,7 @@ Import shop.csv (shopify)
 $ sed -i.bak "s/,MUG-INK,380,shopify,17,24,/,MUG-INK,380,shopify,12,25,/" shop.csv
 $ till products import shop.csv --dry-run
 Import shop.csv (shopify)
-Stoneware Mug	variant Ink: price	24	25 USD
+Stoneware Mug	variant Ink: price	24.00	25.00 USD
 Stoneware Mug	stock	59	54, 3 variants
 52 lines, 24 products: 1 to change, 23 unchanged. 2 values in 4 requests.
 ! Dry run: nothing was sent.

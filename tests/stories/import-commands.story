@@ -34,9 +34,9 @@ TOWEL-STR,DELETE,,
 $ till products import rows.csv --key sku
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
 ! Import rows.csv (list)
-! Gift Wrapping (WRAP)	price	4.50	5 USD
-! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26 USD
-! New Cup (NEW-1)	create		at 12 USD
+! Gift Wrapping (WRAP)	price	4.50	5.00 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	26.00 USD
+! New Cup (NEW-1)	create		at 12.00 USD
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
 ! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 changes in 7 requests.
 ! error: Cannot confirm the changes to 4 products without a terminal. Nothing was sent.
@@ -50,9 +50,9 @@ $ till products import rows.csv --key sku --yes --expect 5
 Job JOB1: 5 products, 4 ok, 1 failed.
 ! Skipped: rows.csv:6, sku: no product or variant has the SKU "NEW-2"
 ! Import rows.csv (list)
-! Gift Wrapping (WRAP)	price	4.50	5 USD
-! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26 USD
-! New Cup (NEW-1)	create		at 12 USD
+! Gift Wrapping (WRAP)	price	4.50	5.00 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	26.00 USD
+! New Cup (NEW-1)	create		at 12.00 USD
 ! Kitchen Towel “Strich” (TOWEL-STR)	delete	kitchen-towel-strich
 ! 6 lines, 5 products: 4 to change, 0 unchanged, 1 invalid. 7 changes in 7 requests.
 ! The rows that failed are in rows.rejects.csv. Fix them and import that file.
@@ -67,8 +67,8 @@ Job JOB1: 5 products, 1 failed, 4 undone.
 ! Undo job JOB1: the changes to 4 products (till products import rows.csv --key sku --yes --expect 5).
 ! Kitchen Towel “Strich” (TOWEL-STR)	restore
 ! New Cup (NEW-1)	delete	new-cup
-! Stoneware Mug (MUG-OAT)	variant Oat: price	26	24 USD
-! Gift Wrapping (WRAP)	price	5	4.50 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	26.00	24.00 USD
+! Gift Wrapping (WRAP)	price	5.00	4.50 USD
 ! 1 deleted product will be created again, with new ids.
 ! done  Kitchen Towel “Strich” (TOWEL-STR)  product.restore  created again with the new id ID
 $ till products get TOWEL-STR --fields name,sku
@@ -92,8 +92,8 @@ $ till products import handles.csv --dry-run
 $ till products import handles.csv --dry-run --skip-invalid
 Import handles.csv (till)
 Gift Wrapping	delete	gift-wrapping	
-Stoneware Mug	price	24	25 USD
-New Cup	create		at 9 USD
+Stoneware Mug	price	24.00	25.00 USD
+New Cup	create		at 9.00 USD
 6 lines, 5 products: 3 to change, 0 unchanged, 2 invalid. 5 changes in 5 requests.
 ! Skipped: handles.csv:5, command: the product exists already; CREATE is for new ones. Use UPDATE or MERGE
 ! Skipped: handles.csv:6: no product has the handle "no-such"

@@ -22,9 +22,9 @@ Import prices.csv (list)
 ? 1
 $ till products import prices.csv --key sku --floor 'cost * 1.5' --floor-raises --dry-run
 Import prices.csv (list)
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	13.80 USD
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25 USD
-Gift Wrapping (WRAP)	price	4.50	45 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24.00	13.80 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24.00	25.00 USD
+Gift Wrapping (WRAP)	price	4.50	45.00 USD
 3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! 1 price is raised to the floor.
 ! Dry run: nothing was sent.
@@ -33,9 +33,9 @@ $ till products import prices.csv --key sku --max-total-change 10% --yes
 ? 6
 $ till products import prices.csv --key sku --max-total-change 60% --expect 3lines --dry-run
 Import prices.csv (list)
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	9 USD
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25 USD
-Gift Wrapping (WRAP)	price	4.50	45 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24.00	9.00 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24.00	25.00 USD
+Gift Wrapping (WRAP)	price	4.50	45.00 USD
 3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! Dry run: nothing was sent.
 $ till products import prices.csv --key sku --expect 4lines --yes
@@ -43,9 +43,9 @@ $ till products import prices.csv --key sku --expect 4lines --yes
 ? 6
 $ till products import prices.csv --key sku --expect 2products --dry-run
 Import prices.csv (list)
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	9 USD
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24	25 USD
-Gift Wrapping (WRAP)	price	4.50	45 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24.00	9.00 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Ink: price	24.00	25.00 USD
+Gift Wrapping (WRAP)	price	4.50	45.00 USD
 3 lines, 2 products: 2 to change, 0 unchanged. 3 prices in 4 requests.
 ! Dry run: nothing was sent.
 $ till products import prices.csv --key sku --floor-raises --yes
@@ -78,7 +78,7 @@ $ till products import new.csv --floor 5 --dry-run
 ? 2
 $ till products import new.csv --floor 5 --floor-raises --dry-run
 Import new.csv (till)
-Scarf	create		at 5 USD
+Scarf	create		at 5.00 USD
 1 line, 1 product: 1 to change, 0 unchanged. 3 values in 2 requests.
 ! 1 price is raised to the floor.
 ! Dry run: nothing was sent.
@@ -94,7 +94,7 @@ $ till products update MUG-OAT --set price=5 --floor 19.95 --yes
 ? 2
 $ till products update MUG-OAT --set price=5 --floor 19.955 --floor-raises --dry-run
 Set price=5
-Stoneware Mug	variant Oat: price	24	19.96 USD
+Stoneware Mug	variant Oat: price	24.00	19.96 USD
 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! 1 price is raised to the floor.
 ! Dry run: nothing was sent.

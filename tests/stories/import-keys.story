@@ -35,9 +35,9 @@ $ till products import prices.csv --key sku --excel de --yes
 Job JOB1: 4 products, 3 ok, 1 failed.
 ! Skipped: prices.csv:4, sku: no product or variant has the SKU "NOT-OURS"
 ! Import prices.csv (list)
-! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50 USD
-! Gift Wrapping (WRAP)	price	4.50	5 USD
-! Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	26.50 USD
+! Gift Wrapping (WRAP)	price	4.50	5.00 USD
+! Wool Throw (THROW-CRE)	variant Cream: price	139.00	1141.00 USD
 ! 4 lines, 4 products: 3 to change, 0 unchanged, 1 invalid. 3 prices in 5 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! Undo with: till jobs undo JOB1
@@ -117,14 +117,14 @@ $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=price,B
 ? 2
 $ till products import list.csv --key sku --map 'Artikelnr=sku,VK brutto=price,Bezeichnung=-' --save-map supplier --dry-run
 Import list.csv (list)
-Stoneware Mug (MUG-OAT)	variant Oat: price	24	27 USD
+Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	27.00 USD
 Gift Wrapping (WRAP)	price	4.50	5.50 USD
 2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Saved the mapping "supplier" in the profile sandbox. Use it with: --map supplier
 ! Dry run: nothing was sent.
 $ till products import list.csv --key sku --map supplier --dry-run
 Import list.csv (list)
-Stoneware Mug (MUG-OAT)	variant Oat: price	24	27 USD
+Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	27.00 USD
 Gift Wrapping (WRAP)	price	4.50	5.50 USD
 2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Dry run: nothing was sent.
@@ -139,7 +139,7 @@ Bezeichnung: "-"
 <<<
 $ till products import list.csv --key sku --map mapping.yaml --dry-run --quiet
 Import list.csv (list)
-Stoneware Mug (MUG-OAT)	variant Oat: price	24	27 USD
+Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	27.00 USD
 Gift Wrapping (WRAP)	price	4.50	5.50 USD
 2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 > mapping.yaml
@@ -208,7 +208,7 @@ gift-wrapping,6,false
 <<<
 $ till products import slugs.csv --key handle --dry-run
 Import slugs.csv (list)
-Gift Wrapping (gift-wrapping)	price	4.50	6 USD
+Gift Wrapping (gift-wrapping)	price	4.50	6.00 USD
 Gift Wrapping (gift-wrapping)	visible	true	false
 1 line, 1 product: 1 to change, 0 unchanged. 2 values in 2 requests.
 ! Dry run: nothing was sent.
@@ -248,7 +248,7 @@ $ till products import new.csv --key sku --create --skip-invalid --yes
 Job JOB3: 2 products, 1 ok, 1 failed.
 ! Skipped: new.csv:3: a new product needs a name
 ! Import new.csv (list)
-! New Cup (NEW-1)	create		at 12 USD
+! New Cup (NEW-1)	create		at 12.00 USD
 ! New Cup (NEW-1)	stock	(none)	5
 ! 2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 5 values in 4 requests.
 ! The rows that failed are in new.rejects.csv. Fix them and import that file.
@@ -272,8 +272,8 @@ stock	5
 <<<
 $ till products import flat.ndjson --key sku --dry-run
 Import flat.ndjson (list)
-Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50 USD
-Gift Wrapping (WRAP)	price	4.50	5 USD
+Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	26.50 USD
+Gift Wrapping (WRAP)	price	4.50	5.00 USD
 2 lines, 2 products: 2 to change, 0 unchanged. 2 prices in 4 requests.
 ! Dry run: nothing was sent.
 > whole.ndjson

@@ -14,7 +14,7 @@ Import shop.ndjson (ndjson)
 $ till products import two.ndjson --yes
 Job JOB1: 2 products, 2 ok.
 ! Import two.ndjson (ndjson)
-! Serving Bowl	price	68	71 USD
+! Serving Bowl	price	68.00	71.00 USD
 ! Serving Bowl	ribbon	(none)	New
 ! Egg cup	create		at 8.50 USD
 ! Egg cup	collection	(none)	Tableware

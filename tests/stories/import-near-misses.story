@@ -83,7 +83,7 @@ WRAP,5
 <<<
 $ till products import zeros.csv --key sku --dry-run
 Import zeros.csv (list)
-Gift Wrapping (WRAP)	price	4.50	5 USD
+Gift Wrapping (WRAP)	price	4.50	5.00 USD
 2 lines, 2 products: 1 to change, 0 unchanged, 1 invalid. 1 price in 2 requests.
 ! Skipped: zeros.csv:2, sku: no product or variant has the SKU "123"; "00123" differs only by case, blanks or leading zeros
 ! Dry run: nothing was sent.

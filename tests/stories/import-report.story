@@ -10,8 +10,8 @@ THROW-CRE;1.141,00
 <<<
 $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel de --dry-run --report result.csv
 Import prices.csv (list)
-Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50 USD
-Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
+Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24.00	26.50 USD
+Wool Throw (THROW-CRE)	variant Cream: price	139.00	1141.00 USD
 4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Dry run: nothing was sent.
@@ -19,7 +19,7 @@ Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
 ? 9
 $ cat result.csv
 Artikel;VK;till line;till result;till before;till after;till error;till remedy
-MUG-OAT;26,50;2;to be updated;price: 24;price: 26.50;;
+MUG-OAT;26,50;2;to be updated;price: 24.00;price: 26.50;;
 MUG-INK;24;3;unchanged;;;;
 WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Correct the key and import this file again, or create the product with --create.
 THROW-CRE;1.141,00;5;to be updated;price: 139;price: 1141;;
@@ -27,8 +27,8 @@ $ till products import prices.csv --key sku --map Artikel=sku,VK=price --excel d
 Job JOB1: 3 products, 2 ok, 1 failed.
 ! Skipped: prices.csv:4, Artikel: no product or variant has the SKU "WRAPP"
 ! Import prices.csv (list)
-! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24	26.50 USD
-! Wool Throw (THROW-CRE)	variant Cream: price	139	1141 USD
+! Stoneware Mug (MUG-OAT, MUG-INK)	variant Oat: price	24.00	26.50 USD
+! Wool Throw (THROW-CRE)	variant Cream: price	139.00	1141.00 USD
 ! 4 lines, 3 products: 2 to change, 0 unchanged, 1 invalid. 2 prices in 3 requests.
 ! The rows that failed are in prices.rejects.csv. Fix them and import that file.
 ! The result of 4 lines is in result.csv: 2 updated, 1 unchanged, 1 not found.
@@ -36,7 +36,7 @@ Job JOB1: 3 products, 2 ok, 1 failed.
 ? 9
 $ cat result.csv
 Artikel;VK;till line;till result;till before;till after;till error;till remedy
-MUG-OAT;26,50;2;updated;price: 24;price: 26.50;;
+MUG-OAT;26,50;2;updated;price: 24.00;price: 26.50;;
 MUG-INK;24;3;unchanged;;;;
 WRAPP;5;4;not found;;;"Artikel: no product or variant has the SKU ""WRAPP""";Correct the key and import this file again, or create the product with --create.
 THROW-CRE;1.141,00;5;updated;price: 139;price: 1141;;
@@ -47,13 +47,13 @@ $ till products import result.csv --key sku --map Artikel=sku,VK=price --excel d
 Job JOB2: 1 product, 1 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (list)
-! Gift Wrapping (WRAP)	price	4.50	5 USD
+! Gift Wrapping (WRAP)	price	4.50	5.00 USD
 ! 1 line, 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! The result of 1 line is in result.csv: 1 updated.
 ! Undo with: till jobs undo JOB2
 $ cat result.csv
 Artikel;VK;till line;till result;till before;till after;till error;till remedy
-WRAP;5;4;updated;price: 4.50;price: 5;;
+WRAP;5;4;updated;price: 4.50;price: 5.00;;
 $ till products import result.csv --key sku --map Artikel=sku,VK=price --excel de --yes
 ! error: result.csv: every line is done already, says its column "till result".
 !   To import all lines again, remove that column.
@@ -84,10 +84,10 @@ $ till products import result.csv --yes --report again.xlsx
 Job JOB3: 2 products, 2 ok.
 ! result.csv is the report of an import: its lines that are done are left out.
 ! Import result.csv (till)
-! Scarf	create		at 20 USD
+! Scarf	create		at 20.00 USD
 ! Scarf	variant S: sku	(none)	SCARF-S
 ! Scarf	… 2 more values
-! Cap	create		at 12 USD
+! Cap	create		at 12.00 USD
 ! 4 lines, 2 products: 2 to change, 0 unchanged. 12 values in 5 requests.
 ! The result of 4 lines is in again.xlsx: 4 created.
 ! Undo with: till jobs undo JOB3
@@ -140,8 +140,8 @@ new-tee,,,40,,Blue,,44,active
 $ till products import tee.csv --yes --report result.csv
 Job JOB7: 1 product, 1 ok.
 ! Import tee.csv (shopify)
-! New Tee	variant Red / 41: price	42	40 USD
-! New Tee	variant Blue / 40: price	41	44 USD
+! New Tee	variant Red / 41: price	42.00	40.00 USD
+! New Tee	variant Blue / 40: price	41.00	44.00 USD
 ! 3 lines, 1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
 ! The result of 3 lines is in result.csv: 3 updated.
 ! Undo with: till jobs undo JOB7
@@ -159,9 +159,9 @@ shoe,,,42,,40,active
 $ till products import shoe.csv --yes --report result.csv
 Job JOB8: 1 product, 1 ok.
 ! Import shoe.csv (shopify)
-! Shoe	create		at 41 USD
-! Shoe	variant 41: price	(none)	42 USD
-! Shoe	variant 42: price	(none)	40 USD
+! Shoe	create		at 41.00 USD
+! Shoe	variant 41: price	(none)	42.00 USD
+! Shoe	variant 42: price	(none)	40.00 USD
 ! 3 lines, 1 product: 1 to change, 0 unchanged. 8 values in 4 requests.
 ! The result of 3 lines is in result.csv: 3 created.
 ! Undo with: till jobs undo JOB8

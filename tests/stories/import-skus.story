@@ -47,7 +47,7 @@ tall-mug,variant,,TALL,,Colour,Ink
 $ till products import shared.csv --yes
 Job JOB1: 1 product, 1 ok.
 ! Import shared.csv (till)
-! Tall Mug	create		at 20 USD
+! Tall Mug	create		at 20.00 USD
 ! Tall Mug	variant Oat: sku	(none)	TALL
 ! Tall Mug	variant Ink: sku	(none)	TALL
 ! 3 lines, 1 product: 1 to change, 0 unchanged. 8 values in 4 requests.

@@ -17,7 +17,7 @@ Import slim.csv (list)
 $ sed -i.bak "s/,Moss,,26.5,/,Moss,,27,/" slim.csv
 $ till products import slim.csv --dry-run
 Import slim.csv (list)
-Stoneware Mug (stoneware-mug)	variant Moss: price	26.50	27 USD
+Stoneware Mug (stoneware-mug)	variant Moss: price	26.50	27.00 USD
 11 lines, 6 products: 1 to change, 5 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 $ till products export slim.xlsx --fields handle,price --quiet
@@ -50,7 +50,7 @@ Job JOB1: 2 products, 2 ok.
 ! Tee	… 6 more values
 ! Tee	variant S: stock	(none)	5
 ! Tee	… 2 more values
-! Cap	create		at 12 USD
+! Cap	create		at 12.00 USD
 ! Cap	stock	(none)	4
 ! 4 lines, 2 products: 2 to change, 0 unchanged. 26 values in 5 requests.
 ! Undo with: till jobs undo JOB1

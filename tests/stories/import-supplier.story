@@ -20,9 +20,9 @@ $ till products import preise.csv --encoding windows-1252 --header-row 4 --key s
 Job JOB1: 2 products, 2 ok.
 ! Saved the mapping "mueller" in the profile sandbox. Use it with: --map mueller
 ! Import preise.csv (list)
-! Stoneware Mug (MUG-OAT)	variant Oat: price	24	26.50 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	24.00	26.50 USD
 ! Stoneware Mug (MUG-OAT)	variant Oat: stock	42	12
-! Wool Throw (THROW-CRE)	variant Cream: price	139	1026.50 USD
+! Wool Throw (THROW-CRE)	variant Cream: price	139.00	1026.50 USD
 ! Wool Throw (THROW-CRE)	variant Cream: stock	11	3
 ! 2 lines, 2 products: 2 to change, 0 unchanged. 4 values in 6 requests.
 ! Undo with: till jobs undo JOB1
@@ -155,14 +155,14 @@ $ till products import weights.csv --dry-run
 # Values in another unit are converted if the unit of the shop is known, and cents always are.
 $ till products import units.csv --key sku --map 'Artikelnr=sku,Gewicht (g)=weight,VK in ct=price,Bestand=-' --weight-unit kg --dry-run
 Import units.csv (list)
-Coffee Scale (SCALE)	price	59	45.90 USD
+Coffee Scale (SCALE)	price	59.00	45.90 USD
 Coffee Scale (SCALE)	weight	0.35	0.45 kg
 1 line, 1 product: 1 to change, 0 unchanged. 2 values in 2 requests.
 ! Converted: "Gewicht (g)": 100 becomes 0.1 kg; "VK in ct": 100 becomes 1.
 ! Dry run: nothing was sent.
 $ till products import weights.csv --key sku --map 'Weight (lb)=weight' --weight-unit lb --dry-run
 Import weights.csv (list)
-Coffee Scale (SCALE)	weight	0.35	1 lb
+Coffee Scale (SCALE)	weight	0.35	1.00 lb
 1 line, 1 product: 1 to change, 0 unchanged. 1 weight in 2 requests.
 ! Dry run: nothing was sent.
 > pounds.csv
@@ -199,7 +199,7 @@ $ till products import computed.csv --key sku --dry-run
 ? 2
 $ till products import computed.csv --key sku --skip-invalid --dry-run
 Import computed.csv (list)
-Coffee Scale (SCALE)	price	59	58.99 USD
+Coffee Scale (SCALE)	price	59.00	58.99 USD
 3 lines, 3 products: 1 to change, 1 unchanged, 1 invalid. 1 price in 2 requests.
 ! Skipped: computed.csv:4, price: has 15 decimals, but USD has 2
 ! Dry run: nothing was sent.

@@ -20,8 +20,8 @@ egg-cup,Egg cup,EGG,8.50,,12
 <<<
 $ till products import changes.csv --dry-run
 Import changes.csv (till)
-Stoneware Mug	price	24	25 USD
-Serving Bowl	price	68	70 USD
+Stoneware Mug	price	24.00	25.00 USD
+Serving Bowl	price	68.00	70.00 USD
 Serving Bowl	ribbon	(none)	New
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50 USD
@@ -30,8 +30,8 @@ Egg cup	stock	(none)	12
 ! Dry run: nothing was sent.
 $ till products import changes.csv
 ! Import changes.csv (till)
-! Stoneware Mug	price	24	25 USD
-! Serving Bowl	price	68	70 USD
+! Stoneware Mug	price	24.00	25.00 USD
+! Serving Bowl	price	68.00	70.00 USD
 ! Serving Bowl	ribbon	(none)	New
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50 USD
@@ -43,8 +43,8 @@ $ till products import changes.csv
 $ till products import changes.csv --yes
 Job JOB1: 3 products, 3 ok.
 ! Import changes.csv (till)
-! Stoneware Mug	price	24	25 USD
-! Serving Bowl	price	68	70 USD
+! Stoneware Mug	price	24.00	25.00 USD
+! Serving Bowl	price	68.00	70.00 USD
 ! Serving Bowl	ribbon	(none)	New
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50 USD
@@ -65,9 +65,9 @@ Job JOB1: 3 products, 3 undone.
 ! Undo job JOB1: the changes to 3 products (till products import changes.csv --yes).
 ! Egg cup	delete	egg-cup
 ! Serving Bowl	stock	9	5
-! Serving Bowl	price	70	68 USD
+! Serving Bowl	price	70.00	68.00 USD
 ! Serving Bowl	ribbon	New	(none)
-! Stoneware Mug	price	25	24 USD
+! Stoneware Mug	price	25.00	24.00 USD
 $ till products list --filter 'handle in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields handle,price,ribbon,stock
 serving-bowl	68		5
 stoneware-mug	24	Bestseller	59

@@ -28,7 +28,7 @@ Job JOB2: 1 product, 1 ok.
 $ till products import linen.csv --yes --profile second
 Job JOB3: 1 product, 1 ok.
 ! Import linen.csv (wix)
-! Linen Shirt	create		at 80 USD
+! Linen Shirt	create		at 80.00 USD
 ! 1 line, 1 product: 1 to change, 0 unchanged. 4 values in 2 requests.
 ! Undo with: till jobs undo JOB3 --profile second
 $ till products list --profile second

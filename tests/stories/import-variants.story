@@ -45,9 +45,9 @@ stoneware-mug,variant,,Colour,,Moss
 $ till products import mug.csv --yes
 Job JOB1: 1 product, 1 ok.
 ! Import mug.csv (till)
-! Stoneware Mug	price	24	30 USD
-! Stoneware Mug	variant Ink: price	30	28 USD
-! Stoneware Mug	variant Moss: price	26.50	30 USD
+! Stoneware Mug	price	24.00	30.00 USD
+! Stoneware Mug	variant Ink: price	30.00	28.00 USD
+! Stoneware Mug	variant Moss: price	26.50	30.00 USD
 ! 4 lines, 1 product: 1 to change, 0 unchanged. 3 prices in 4 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'handle = "stoneware-mug"' --fields price,priceRange

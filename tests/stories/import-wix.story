@@ -44,7 +44,7 @@ Name            Linen Shirt
 SKU             SHIRT
 Ribbon          Sale
 Brand           Acme
-Price           80–85 USD
+Price           80.00–85.00 USD
 Discount        10%
 productOptions  [{"name":"Colour","optionType":"color","choices":[{"value":"#b81616","description":"
                 Red","inStock":true,"visible":true},{"value":"rgb(193,180,123)","description":"Cream

@@ -127,7 +127,7 @@ $ till products import latin.csv --yes
 ? 2
 $ till products import latin.csv --encoding windows-1252 --dry-run
 Import latin.csv (till)
-Müller	create		at 5 USD
+Müller	create		at 5.00 USD
 1 line, 1 product: 1 to change, 0 unchanged. 3 values in 2 requests.
 ! Dry run: nothing was sent.
 $ till products import latin.csv --encoding klingon --yes

@@ -27,7 +27,7 @@ State    done
 Rows     2, 2 ok
 Steps    3, 3 done
 Changes  Stoneware Mug  price: 24 → 20
-         Stoneware Mug  variant Moss: price: 26.50 → 20
+         Stoneware Mug  variant Moss: price: 26.50 → 20.00
          Serving Bowl  price: 68 → 20
 Undo     till jobs undo JOB1
 $ till jobs show last --json --fields kind,profile,totals
@@ -36,7 +36,7 @@ $ till jobs show last --steps failed
 ! No failed steps.
 $ till jobs show last --steps done
 1	done	Stoneware Mug	price	24	20		ID
-2	done	Stoneware Mug	variant Moss: price	26.50	20		ID
+2	done	Stoneware Mug	variant Moss: price	26.50	20.00		ID
 3	done	Serving Bowl	price	68	20		ID
 $ till jobs show last --steps some
 ! error: Invalid value "some" for --steps: expected one of planned, sent, done, failed, undone, all.

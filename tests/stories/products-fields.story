@@ -58,7 +58,7 @@ stoneware-mug	NONE		[{"title":"Care","description":"<p>Dishwasher safe. Avoid su
 # Conditions.
 $ till products update --filter 'brand = "Studio Müller"' --set 'price = if(price > 40 and not match(name, /^Dinner/), price - 5, price)' --dry-run
 Set price = if(price > 40 and not match(name, /^Dinner/), price - 5, price)
-Espresso Cup, Set of Four	price	48	43 USD
+Espresso Cup, Set of Four	price	48.00	43.00 USD
 3 products: 1 to change, 2 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update --all --set 'visible = stock > 0 or inStock' --dry-run
@@ -188,14 +188,14 @@ $ till products update --all --set 'name += x'
 $ till products update MUG-OAT MUG-INK --set price=24.01 --yes
 Job JOB3: 1 product, 1 ok.
 ! Set price=24.01
-! Stoneware Mug	variant Oat: price	24	24.01 USD
-! Stoneware Mug	variant Ink: price	24	24.01 USD
+! Stoneware Mug	variant Oat: price	24.00	24.01 USD
+! Stoneware Mug	variant Ink: price	24.00	24.01 USD
 ! 1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
 ! Undo with: till jobs undo JOB3
 $ till products update stoneware-mug --set price=0 --variants leave --yes
 Job JOB4: 1 product, 1 ok.
 ! Set price=0
-! Stoneware Mug	price	24	0 USD
+! Stoneware Mug	price	24.00	0.00 USD
 ! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB4
 $ till products update stoneware-mug coffee-scale --set price=+5 --dry-run
@@ -203,7 +203,7 @@ Set price=+5
 Stoneware Mug	variant Oat: price	24.01	29.01 USD
 Stoneware Mug	variant Ink: price	24.01	29.01 USD
 Stoneware Mug	variant Moss: price	26.50	31.50 USD
-Coffee Scale	price	59	64 USD
+Coffee Scale	price	59.00	64.00 USD
 2 products: 2 to change, 0 unchanged. 4 prices in 4 requests.
 ! 1 product has a base price of 0 and variants with prices: only the prices of the variants change.
 ! Dry run: nothing was sent.

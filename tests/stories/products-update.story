@@ -3,30 +3,30 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
-Espresso Cup, Set of Four	price	48	52.80 USD
-Stoneware Mug	price	24	26.40 USD
+Espresso Cup, Set of Four	price	48.00	52.80 USD
+Stoneware Mug	price	24.00	26.40 USD
 Stoneware Mug	variant Moss: price	26.50	29.15 USD
-Dinner Plate “Watt”	price	32	35.20 USD
-Dinner Plate “Watt”	variant 21 cm: price	26	28.60 USD
+Dinner Plate “Watt”	price	32.00	35.20 USD
+Dinner Plate “Watt”	variant 21 cm: price	26.00	28.60 USD
 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
 ROW                        WHAT                  BEFORE      AFTER
-Espresso Cup, Set of Four  price                     48  52.80 USD
-Stoneware Mug              price                     24  26.40 USD
+Espresso Cup, Set of Four  price                  48.00  52.80 USD
+Stoneware Mug              price                  24.00  26.40 USD
 Stoneware Mug              variant Moss: price    26.50  29.15 USD
-Dinner Plate “Watt”        price                     32  35.20 USD
-Dinner Plate “Watt”        variant 21 cm: price      26  28.60 USD
+Dinner Plate “Watt”        price                  32.00  35.20 USD
+Dinner Plate “Watt”        variant 21 cm: price   26.00  28.60 USD
 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
-! Espresso Cup, Set of Four	price	48	52.80 USD
-! Stoneware Mug	price	24	26.40 USD
+! Espresso Cup, Set of Four	price	48.00	52.80 USD
+! Stoneware Mug	price	24.00	26.40 USD
 ! Stoneware Mug	variant Moss: price	26.50	29.15 USD
-! Dinner Plate “Watt”	price	32	35.20 USD
-! Dinner Plate “Watt”	variant 21 cm: price	26	28.60 USD
+! Dinner Plate “Watt”	price	32.00	35.20 USD
+! Dinner Plate “Watt”	variant 21 cm: price	26.00	28.60 USD
 ! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! error: Cannot confirm the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -34,11 +34,11 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes
 Job JOB1: 3 products, 3 ok.
 ! Set price=+10%
-! Espresso Cup, Set of Four	price	48	52.80 USD
-! Stoneware Mug	price	24	26.40 USD
+! Espresso Cup, Set of Four	price	48.00	52.80 USD
+! Stoneware Mug	price	24.00	26.40 USD
 ! Stoneware Mug	variant Moss: price	26.50	29.15 USD
-! Dinner Plate “Watt”	price	32	35.20 USD
-! Dinner Plate “Watt”	variant 21 cm: price	26	28.60 USD
+! Dinner Plate “Watt”	price	32.00	35.20 USD
+! Dinner Plate “Watt”	variant 21 cm: price	26.00	28.60 USD
 ! 3 products: 3 to change, 0 unchanged. 5 prices in 7 requests.
 ! Undo with: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields handle,price
@@ -47,22 +47,22 @@ stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
 ! Undo job JOB1: the changes to 3 products (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
-! Dinner Plate “Watt”	variant 21 cm: price	28.60	26 USD
-! Dinner Plate “Watt”	price	35.20	32 USD
+! Dinner Plate “Watt”	variant 21 cm: price	28.60	26.00 USD
+! Dinner Plate “Watt”	price	35.20	32.00 USD
 ! Stoneware Mug	variant Moss: price	29.15	26.50 USD
-! Stoneware Mug	price	26.40	24 USD
-! Espresso Cup, Set of Four	price	52.80	48 USD
+! Stoneware Mug	price	26.40	24.00 USD
+! Espresso Cup, Set of Four	price	52.80	48.00 USD
 ! error: Cannot confirm the undo of the changes to 3 products without a terminal. Nothing was sent.
 !   To confirm, add: --yes
 ? 2
 $ till jobs undo last --yes
 Job JOB1: 3 products, 3 undone.
 ! Undo job JOB1: the changes to 3 products (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
-! Dinner Plate “Watt”	variant 21 cm: price	28.60	26 USD
-! Dinner Plate “Watt”	price	35.20	32 USD
+! Dinner Plate “Watt”	variant 21 cm: price	28.60	26.00 USD
+! Dinner Plate “Watt”	price	35.20	32.00 USD
 ! Stoneware Mug	variant Moss: price	29.15	26.50 USD
-! Stoneware Mug	price	26.40	24 USD
-! Espresso Cup, Set of Four	price	52.80	48 USD
+! Stoneware Mug	price	26.40	24.00 USD
+! Espresso Cup, Set of Four	price	52.80	48.00 USD
 $ till products list --filter 'brand = "Studio Müller"' --fields handle,price
 espresso-cup-set	48
 stoneware-mug	24
@@ -106,17 +106,17 @@ stoneware-mug	false
 # Expressions.
 $ till products update wool-throw hand-grinder --set 'price = round(price * 0.85, .99)' --set 'name = concat(upper(name), " *")' --dry-run
 Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
-Wool Throw	price	129	109.99 USD
+Wool Throw	price	129.00	109.99 USD
 Wool Throw	name	Wool Throw	WOOL THROW *
-Wool Throw	variant Cream: price	139	117.99 USD
+Wool Throw	variant Cream: price	139.00	117.99 USD
 Hand Grinder	price	94.50	79.99 USD
 Hand Grinder	name	Hand Grinder	HAND GRINDER *
 2 products: 2 to change, 0 unchanged. 5 values in 5 requests.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
 {"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":2,"kinds":{"product.update":1,"variants.update":1},"changes":[
-{"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129","after":"141.90","percent":10,"id":"ID","source":null},
-{"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139","after":"152.90","percent":10,"id":"ID","source":null}
+{"_kind":"change","sku":"THROW","name":"Wool Throw","variant":null,"action":"update","field":"price","before":"129.00","after":"141.90","percent":10,"id":"ID","source":null},
+{"_kind":"change","sku":"THROW-CRE","name":"Wool Throw","variant":"Cream","action":"update","field":"price","before":"139.00","after":"152.90","percent":10,"id":"ID","source":null}
 ]}
 ! {"_kind":"notice","message":"Dry run: nothing was sent."}
 $ till products update wool-throw --set price=+10% --yes --json

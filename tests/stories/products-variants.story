@@ -4,7 +4,7 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 $ till products update MUG-OAT --set price=21 --yes
 Job JOB1: 1 product, 1 ok.
 ! Set price=21
-! Stoneware Mug	variant Oat: price	24	21 USD
+! Stoneware Mug	variant Oat: price	24.00	21.00 USD
 ! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
@@ -46,9 +46,9 @@ Ink	MUG-INK	25	17	true
 # The SKU and the slug of a product name the product.
 $ till products update MUG --set price=25 --dry-run
 Set price=25
-Stoneware Mug	price	24	25 USD
-Stoneware Mug	variant Oat: price	21	25 USD
-Stoneware Mug	variant Moss: price	27	25 USD
+Stoneware Mug	price	24.00	25.00 USD
+Stoneware Mug	variant Oat: price	21.00	25.00 USD
+Stoneware Mug	variant Moss: price	27.00	25.00 USD
 1 product: 1 to change, 0 unchanged. 3 prices in 4 requests.
 ! Dry run: nothing was sent.
 # A variant has no field of its product, and cannot be deleted alone.
@@ -72,16 +72,16 @@ $ till products list --filter 'variant.sku = MUG-INK and variant.stock < 5' --fi
 ! No product matches.
 $ till products update --filter 'variant.sku startsWith "MUG" and variant.stock > 5' --set price=+10% --dry-run
 Set price=+10%
-Stoneware Mug	variant Oat: price	21	23.10 USD
-Stoneware Mug	variant Ink: price	25	27.50 USD
+Stoneware Mug	variant Oat: price	21.00	23.10 USD
+Stoneware Mug	variant Ink: price	25.00	27.50 USD
 1 product: 1 to change, 0 unchanged. 2 prices in 2 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.price > 100 and brand = "Weberei Grün"' --set price=-1 --set ribbon=Deal --dry-run
 Set price=-1, ribbon=Deal
 Wool Throw	ribbon	Sale	Deal
-Wool Throw	variant Olive: price	129	128 USD
-Wool Throw	variant Caramel: price	129	128 USD
-Wool Throw	variant Cream: price	139	138 USD
+Wool Throw	variant Olive: price	129.00	128.00 USD
+Wool Throw	variant Caramel: price	129.00	128.00 USD
+Wool Throw	variant Cream: price	139.00	138.00 USD
 1 product: 1 to change, 0 unchanged. 4 values in 4 requests.
 ! Dry run: nothing was sent.
 $ till products update --filter 'variant.stok < 5' --set price=1

@@ -34,7 +34,7 @@ $ till products update birch-cup-000001 --set price=99 --yes --quiet --profile s
 Job JOB2: 1 product, 1 ok.
 $ till copy promote --source sandbox --target staging --dry-run --detailed-exitcode
 Promote sandbox to staging
-Birch Cup 000001	price	99	80.19 USD
+Birch Cup 000001	price	99.00	80.19 USD
 1 object: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! Dry run: nothing was sent.
 ? 11

@@ -40,8 +40,8 @@ cup,Cup,7,Acme,0.1,a new product needs a name
 $ till products import mended.csv --yes
 Job JOB2: 2 products, 2 ok.
 ! Import mended.csv (till)
-! Jug	create		at 6 USD
-! Cup	create		at 7 USD
+! Jug	create		at 6.00 USD
+! Cup	create		at 7.00 USD
 ! 2 lines, 2 products: 2 to change, 0 unchanged. 10 values in 3 requests.
 ! Undo with: till jobs undo JOB2
 $ till products list --fields handle,brand --sort handle
@@ -75,7 +75,7 @@ $ till products import collections.csv --create --skip-invalid --yes
 Job JOB4: 2 products, 1 ok, 1 failed.
 ! Skipped: collections.csv:2, price: must be 0 or more
 ! Import collections.csv (till)
-! Shade	create		at 12 USD
+! Shade	create		at 12.00 USD
 ! Shade	stock	(none)	3
 ! Shade	collection	(none)	Lighting
 ! Lighting	create collection

@@ -6,8 +6,8 @@ $ till sandbox fault 429:0 --route products.update --count 50
 $ till products update stoneware-mug serving-bowl --set 'price = price + 1' --variants leave --yes --concurrency 1
 Job JOB1: 2 products, 2 left.
 ! Set price = price + 1
-! Stoneware Mug	price	24	25 USD
-! Serving Bowl	price	68	69 USD
+! Stoneware Mug	price	24.00	25.00 USD
+! Serving Bowl	price	68.00	69.00 USD
 ! 2 products: 2 to change, 0 unchanged. 2 prices in 3 requests.
 ! Rate limited; trying again in N s (1/3)
 ! Stopped early: Injected fault (429)
@@ -41,7 +41,7 @@ drop-after	products.update	1	1
 $ till products update oven-mitt --set price=+1 --yes
 Job JOB2: 1 product, 1 ok.
 ! Set price=+1
-! Oven Mitt	price	19	20 USD
+! Oven Mitt	price	19.00	20.00 USD
 ! 1 product: 1 to change, 0 unchanged. 1 price in 2 requests.
 ! The connection was closed before a response arrived; trying again in N s (1/3)
 ! Undo with: till jobs undo JOB2

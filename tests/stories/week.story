@@ -90,8 +90,8 @@ Job JOB3: 6 products, 6 undone.
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 products, 2 undone.
 ! Undo job JOB1: the changes to 2 products (till products import preise.csv --header-row 4 --key sku --map 'Art.-Nr.=sku,Bezeichnung=-,VK brutto (USD)=price' --encoding windows-1252 --decimal , --currency USD --save-map lieferant --report preise-result.csv --yes --quiet).
-! Wool Throw (THROW-CRE)	variant Cream: price	126.50	139 USD
-! Stoneware Mug (MUG-OAT)	variant Oat: price	26.50	24 USD
+! Wool Throw (THROW-CRE)	variant Cream: price	126.50	139.00 USD
+! Stoneware Mug (MUG-OAT)	variant Oat: price	26.50	24.00 USD
 $ till products list --filter "seoTitle exists false" --fields name
 ! No product matches.
 $ till jobs list --fields command,state --limit 3

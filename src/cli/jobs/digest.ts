@@ -3,6 +3,7 @@ import type { Step } from "../../bulk/journal/step.ts";
 import { changeText } from "../../bulk/plan/stage.ts";
 import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
 import { countOf, formatCount, groupThousands } from "../../kernel/text.ts";
+import { withEqualDigits } from "../../output/amounts.ts";
 import {
   amountsOf,
   type ChangeRecord,
@@ -106,7 +107,7 @@ export function digestLines({ kinds }: PlanDigest, arrow: string): string[] {
   const lines = all.slice(0, listed).flatMap(([name, kind]) => {
     const { count, before, after, lowest, highest } = kind;
     if (lowest === undefined || highest === undefined) return [`${name}: ${formatCount(count)}`];
-    const sum = `${sumText(before)} ${arrow} ${sumText(after)}`;
+    const sum = withEqualDigits([before, after].map(amountText)).map(groupThousands).join(` ${arrow} `);
     const percent = percentText(
       changeInPercent({ isMoney: true, before: amountText(before), after: amountText(after) }),
     );
@@ -118,11 +119,6 @@ export function digestLines({ kinds }: PlanDigest, arrow: string): string[] {
   });
   const more = all.length - listed;
   return more > 0 ? [...lines, `… and ${countOf(more, "more kind")} of change`] : lines;
-}
-
-/** Returns a sum as text: whole, or with at least two decimals. */
-function sumText(sum: Decimal): string {
-  return groupThousands(amountText(sum).replace(/\.\d$/, "$&0"));
 }
 
 /** Returns a change with its percentage and its row: `+900%: Moss Mug, price: 24 → 240 (prices.csv:12)`. */

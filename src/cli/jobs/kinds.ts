@@ -1,11 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { singleKind } from "../../bulk/engine/job.ts";
-import {
-  type JobKind,
-  type StepDescription,
-  type StepLabels,
-  unknownJobKind,
-} from "../../bulk/engine/job-kinds.ts";
+import { type JobKind, type StepLabels, unknownJobKind } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Step } from "../../bulk/journal/step.ts";
 import { fieldChanges } from "../../bulk/plan/stage.ts";
@@ -65,14 +60,6 @@ export async function jobKind(context: JobKinds, name: string): Promise<JobKindE
 export async function openJobKind(context: Context, name: string): Promise<JobKind> {
   const kind = await jobKind(context, name);
   return { work: await kind.work(context), describe: kind.describe };
-}
-
-/** Returns a function that describes the steps of a job; those of an unknown kind by that kind. */
-export async function stepDescriber(
-  context: JobKinds,
-  name: string,
-): Promise<(step: Step) => StepDescription> {
-  return (await stepLabels(context, name)).describe;
 }
 
 /** Returns how the steps of a job are shown; those of an unknown kind by that kind. */

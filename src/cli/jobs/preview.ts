@@ -4,6 +4,7 @@ import type { Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import { changeText, countStaged, describeChange } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
+import { withUnits } from "../../context/units.ts";
 import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
 import { checkFieldPaths, parseFields, pick } from "../../output/fields.ts";
@@ -114,20 +115,20 @@ export function plannedChanges(
 
 /**
  * Prints a plan: completely on stdout if it is the result (a dry run), through the pager on a terminal; else its first changes on
- * stderr.
+ * stderr. Returns whether each change was printed.
  */
 export async function printPreview(
   context: Context,
   planned: PlannedChanges,
   { steps, summary, digest = digestOf(planned, steps) }: PreviewFacts,
   to: "stdout" | "stderr",
-): Promise<void> {
+): Promise<boolean> {
   const { globals, streams, format } = context;
   if (globals.json || format !== "table") {
     if (to === "stdout") await printRecords(context, planned);
-    return;
+    return to === "stdout";
   }
-  if (to === "stderr" && globals.quiet) return;
+  if (to === "stderr" && globals.quiet) return false;
   const sink = streams[to];
   const sample = previewSample(planned, steps, linesOn(sink, shown, 9));
   if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
@@ -136,9 +137,10 @@ export async function printPreview(
     await sink.write(`${planned.title}\n`);
     const hint = to === "stdout" ? " (all of them: --diff changes.csv)" : "";
     if (digest && steps > small) await printDigest(sink, planned, digest, hint);
-    else await printSample(sink, { ...sample, lines: await withUnits(planned, sample.lines) }, hint);
+    else await printSample(sink, { ...sample, lines: await withUnits(sample.lines, planned.units) }, hint);
   }
   if (summary !== "") await sink.write(`${summary}\n`);
+  return sample.isComplete && steps <= small;
 }
 
 /** What a preview says besides the changes. `digest`: what was read of them for the summary. */
@@ -165,7 +167,7 @@ async function printDigest(
   const count = linesOn(sink, digest.samples.length, facts.length + 10);
   const samples = digest.samples.filter((_, index, all) => (index * count) % all.length < count);
   await sink.write(`${samples.length} of ${countOf(steps, "change")}:\n`);
-  const lines = await withUnits(planned, samples);
+  const lines = await withUnits(samples, planned.units);
   await writeTable(sink, lines.some(({ percent }) => percent) ? sampledColumns : columns, lines);
   await sink.write(`… and ${countOf(steps - samples.length, "more change")}${hint}\n`);
 }
@@ -214,28 +216,6 @@ export function previewSample(planned: PlannedChanges, steps: number, max = show
     described += 1;
   }
   return { lines, left: steps - described, isComplete: isComplete && described === steps };
-}
-
-/** Returns the field of a line whose value may have a unit: `price` of `variant Moss: price`. */
-const measured = ({ what, after }: StepDescription): string =>
-  what === "create" && after.startsWith("at ")
-    ? "price"
-    : (/(?:^|: )(price|cost|salePrice|weight)(?: \(\+\d+\))?$/.exec(what)?.[1] ?? "");
-
-/** Returns lines of a preview with the units of their values: `26.40 USD`. They are asked for if a line needs them. */
-async function withUnits<Line extends StepDescription>(
-  { units }: Pick<PlannedChanges, "units">,
-  lines: readonly Line[],
-): Promise<readonly Line[]> {
-  const known = lines.some(measured) ? await units?.() : undefined;
-  if (known === undefined) return lines;
-  return lines.map((line) => {
-    const unit = known[measured(line)];
-    const side = /\d$/.test(line.after) ? "after" : "before";
-    return unit === undefined || !/\d$/.test(line[side])
-      ? line
-      : { ...line, [side]: `${line[side]} ${unit}` };
-  });
 }
 
 /** Prints a sample as a table. `hint`: how to see the changes that are not in it. */

@@ -8,7 +8,7 @@ import { productResource } from "../../resources/products/resource.ts";
 import type { Access, Resource } from "../../resources/resource.ts";
 import type { BrowseResource } from "../../ui/screens/browse/browse-resource.ts";
 import type { LazyGroup } from "../command.ts";
-import { stepDescriber } from "../jobs/kinds.ts";
+import { stepLabels } from "../jobs/kinds.ts";
 import { inheritedFlags } from "../same-site.ts";
 import { quietly } from "./quietly.ts";
 
@@ -134,7 +134,7 @@ async function openResource<Row extends object>(
   let pages: Promise<Access<Row>> | undefined;
   const browse = browseResource(resource, access, {
     times: () => ({ now: context.now(), timeZone }),
-    describer: (kind) => stepDescriber(context, kind),
+    describer: async (kind) => (await stepLabels(context, kind)).describe,
     cancelable: async (signal) => {
       pages ??= resource.open(session);
       const opened = await pages;

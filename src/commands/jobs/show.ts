@@ -8,7 +8,7 @@ import { queuedJobs } from "../../bulk/queue/queue.ts";
 import { workerTimeout } from "../../bulk/queue/tables.ts";
 import { budgetsInUse, budgetText } from "../../cli/jobs/budgets.ts";
 import { findJob } from "../../cli/jobs/find-job.ts";
-import { stepDescriber, whyFinal } from "../../cli/jobs/kinds.ts";
+import { stepLabels, whyFinal } from "../../cli/jobs/kinds.ts";
 import { problemText } from "../../cli/jobs/row-report.ts";
 import { sharedUrl, withShared } from "../../cli/jobs/shared-journal.ts";
 import { jobLine } from "../../cli/same-site.ts";
@@ -129,7 +129,7 @@ function stateText(context: Context, id: string, state: JobState): string {
 
 /** Returns the steps of a job in a line each. */
 async function changeLines(context: Context, journal: Journal): Promise<string[]> {
-  const describe = await stepDescriber(context, journal.job.kind);
+  const { describe } = await stepLabels(context, journal.job.kind);
   return [...journal.allSteps()].map((step) => {
     const { label, what, before, after } = describe(step);
     const change = before === "" && after === "" ? what : `${what}: ${before} → ${after}`;
@@ -172,7 +172,7 @@ function counted(counts: object): string {
 }
 
 async function printSteps(context: Context, journal: Journal, state: StepState | "all"): Promise<void> {
-  const describe = await stepDescriber(context, journal.job.kind);
+  const { describe } = await stepLabels(context, journal.job.kind);
   await context.print(journal.allSteps(state === "all" ? {} : { state }), {
     kind: "step",
     fields: {

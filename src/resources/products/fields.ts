@@ -38,7 +38,15 @@ export const productView = described<ListedProduct>(
       filter: text(),
       below: true,
     },
-    price: { path: "priceData.price", value: priceText, as: "money", min: 12, filter: "number", sort: true },
+    price: {
+      path: "priceData.price",
+      value: priceText,
+      as: "money",
+      perUnit: true,
+      min: 12,
+      filter: "number",
+      sort: true,
+    },
     type: {
       path: "productType",
       filter: { type: "enum", values: ["physical", "digital"], operators: operatorSets.number },
@@ -62,6 +70,7 @@ export const productView = described<ListedProduct>(
       value: ({ costAndProfitData, priceData }) =>
         formatMoney(costAndProfitData?.itemCost, priceData?.currency),
       as: "money",
+      perUnit: true,
       filter: { here: "number" },
       late: true,
     },
@@ -85,6 +94,7 @@ export const productView = described<ListedProduct>(
         salePriceOf(priceData) === null ? "" : formatMoney(priceData?.discountedPrice, priceData?.currency),
       data: ({ priceData }) => (salePriceOf(priceData) === null ? null : priceData?.discountedPrice),
       as: "money",
+      perUnit: true,
       filter: { here: "number" },
     },
     manageVariants: { filter: { here: "boolean" } },
@@ -202,15 +212,13 @@ function stockTone({ stock }: Product): Tone | undefined {
   return isLow || stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
 }
 
-/** Returns the price with its currency: `19.99 USD`, or the range of those of its variants: `120–139 USD`. */
+/** Returns the price with its currency: `19.99 USD`, or the range of those of its variants: `120.00–139.00 USD`. */
 function priceText(product: Product): string {
   const { price: base, currency } = product.priceData ?? product.price ?? {};
   const prices = variantPrices(product);
   const [least, max] = prices.length === 0 ? [base, base] : [Math.min(...prices), Math.max(...prices)];
   if (typeof least !== "number" || least === max) return formatMoney(least, currency);
-  const range = `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(max, currency)}`;
-  // Whole amounts need no digits behind the point.
-  return range.match(/\.\d+/g)?.every((digits) => /^\.0+$/.test(digits)) ? range.replace(/\.0+/g, "") : range;
+  return `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(max, currency)}`;
 }
 
 /** Returns the prices of the variants of a product that has several. */

@@ -5,6 +5,7 @@ import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { describeChanges, fieldChanges } from "../../bulk/plan/stage.ts";
 import type { ChoiceMedia, OptionDraft, ProductDraft } from "../../files/draft.ts";
 import { isRecord, sameJson } from "../../kernel/json.ts";
+import { withEqualDigits } from "../../output/amounts.ts";
 import { choicesFromKey, type StockLevels, seoFields } from "./snapshot.ts";
 
 /** Flat fields by name; amounts are decimal text. */
@@ -157,7 +158,7 @@ export function describeCatalogStep(step: Step): StepDescription {
 
 function price(value: Json): string {
   const { price } = asFields(value);
-  return typeof price === "string" ? `at ${amount(price)}` : "";
+  return typeof price === "string" ? `at ${withEqualDigits([price])}` : "";
 }
 
 /** Returns the changes of a step on the catalog, field by field and variant by variant. */
@@ -344,7 +345,8 @@ export function fieldParts(field: string, before: Json, after: Json): FieldPart[
   if (field === "infoSections") return sectionParts(listOf<Section>(before), listOf<Section>(after));
   if (field === "seo") return seoChanges(before, after);
   if (!amounts.has(field)) return [{ field, before, after }];
-  return [{ field, before: amount(before), after: amount(after) }];
+  const texts = withEqualDigits([before, after].filter((value) => typeof value === "string"));
+  return [{ field, before: before && (texts[0] ?? null), after: after && (texts.at(-1) ?? null) }];
 }
 
 /** Returns a changed field of a product as its changes, those of amounts marked as money. */
@@ -363,11 +365,6 @@ function seoChanges(before: Json, after: Json): FieldPart[] {
     from[field] === to[field] ? [] : [{ field, before: from[field], after: to[field] }],
   );
   return parts.length > 0 ? parts : [{ field: "seo", before, after }];
-}
-
-/** Adds a missing last digit to an amount: `141.9` becomes `141.90`, whole amounts stay whole. */
-function amount(value: Json): Json {
-  return typeof value === "string" && /\.\d$/.test(value) ? `${value}0` : value;
 }
 
 type Section = NonNullable<ProductDraft["infoSections"]>[number];

@@ -40,7 +40,7 @@ const expected = [
     variant: "",
     action: "update",
     field: "price",
-    before: "24",
+    before: "24.00",
     after: "26.40",
     percent: "10",
   },
@@ -72,12 +72,12 @@ test("CSV has a row for every value; text is no formula, numbers stay numbers", 
   expect([code, stderr]).toEqual([0, expect.stringContaining("3 changed values written to changes.csv.")]);
   const [header, first, second] = read(world, "changes.csv").split("\n");
   expect(header).toBe("sku,name,variant,action,field,before,after,percent,id,source");
-  expect(first).toMatch(/^MUG,"'=HYPERLINK\(""\/\/x\.test""\)<script>&",,update,price,24,26\.40,10,/);
+  expect(first).toMatch(/^MUG,"'=HYPERLINK\(""\/\/x\.test""\)<script>&",,update,price,24\.00,26\.40,10,/);
   expect(second).toContain("ribbon,-5,+1,");
 });
 
 const inExcel = ({ before, after }: { before: string; after: string }) => ({
-  before: before.replace("26.50", "26.5"),
+  before: before.replace("24.00", "24").replace("26.50", "26.5"),
   after: after.replace("26.40", "26.4"),
 });
 
@@ -200,6 +200,6 @@ test("a dry run of resume shows and writes the changes that are left", async () 
   await world.till("sandbox fault 429:0 --route products.update --count 1000");
   expect((await world.till("products update serving-bowl --set price=70 --yes")).code).toBe(7);
   const { code, stdout } = await world.till("jobs resume last --dry-run --diff left.json");
-  expect([code, stdout]).toEqual([0, expect.stringContaining("Serving Bowl\tprice\t68\t70")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Serving Bowl\tprice\t68.00\t70.00 USD")]);
   expect(JSON.parse(read(world, "left.json")).changes).toMatchObject([{ sku: "BOWL-S", after: "70" }]);
 });

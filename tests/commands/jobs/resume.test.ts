@@ -14,7 +14,7 @@ test("a preview and the question of --retry-failed have the failed steps", async
   });
   expect(await world.till(`${retry} --dry-run --diff changes.csv`)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Oven Mitt\tprice\t19\t20/),
+    stdout: expect.stringMatching(/Oven Mitt\tprice\t19.00\t20.00/),
     stderr: expect.stringMatching(/Left: the changes to 1 product\.(.|\n)*1 changed value written/),
   });
   expect(await world.till(retry)).toMatchObject({

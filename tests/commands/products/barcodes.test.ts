@@ -55,8 +55,8 @@ test("barcodes match rows of prices and of counts with products and variants", a
   const { world } = await shopWithBarcodes();
   write(world, "prices.csv", ["GTIN,price", `${ink},31`, `${kettle},120`]);
   const prices = await world.till("products import prices.csv --key barcode --dry-run");
-  expect(prices.stdout).toContain("variant Ink: price\t24\t31");
-  expect(prices.stdout).toContain(`Gooseneck Kettle (${kettle})\tprice\t119\t120`);
+  expect(prices.stdout).toContain("variant Ink: price\t24.00\t31.00");
+  expect(prices.stdout).toContain(`Gooseneck Kettle (${kettle})\tprice\t119.00\t120.00`);
   write(world, "scan.csv", ["EAN", ink, oat, ink, kettle]);
   const counts = await world.till("products stock import scan.csv --key barcode --sum --dry-run");
   expect(counts.stdout).toContain("variant Ink: stock\t17\t2");
@@ -121,7 +121,7 @@ test("catalog v1 has no barcodes: files go in without them, and what needs them 
   write(world, "codes.csv", ["sku,EAN,price", `KETTLE-09,${kettle},120`]);
   const imported = await world.till("products import codes.csv --key sku --dry-run");
   expect(imported.stderr).toContain("Not imported: barcodes. This shop runs catalog v1");
-  expect(imported.stdout).toContain("Gooseneck Kettle (KETTLE-09)\tprice\t119\t120");
+  expect(imported.stdout).toContain("Gooseneck Kettle (KETTLE-09)\tprice\t119.00\t120.00");
   const keyed = await world.till("products import codes.csv --key barcode --dry-run");
   expect([keyed.code, keyed.stderr]).toEqual([
     2,

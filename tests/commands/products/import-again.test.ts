@@ -143,7 +143,7 @@ test("a newer Wix file that is matched by SKU leaves the addresses of pages alon
     "handle,fieldType,name,price,sku\nother-page,PRODUCT,Gooseneck Kettle,99,KETTLE-09\n",
   );
   const { stdout } = await world.till("products import new.csv --key sku --dry-run");
-  expect(stdout).toContain("price\t119\t99");
+  expect(stdout).toContain("price\t119.00\t99.00");
   expect(stdout).not.toContain("other-page");
 });
 

@@ -27,7 +27,7 @@ test("saved results of formulas and dates in ignored columns are read", async ()
   const row = `${text("A2", "MUG-OAT")}<c r="B2"><f>25*1.1</f><v>27.500000000000004</v></c><c r="C2" s="1"><v>46000</v></c>`;
   const { stdout, code } = await imported(row);
   expect(code).toBe(0);
-  expect(stdout).toContain("24\t27.50");
+  expect(stdout).toContain("24.00\t27.50");
 });
 
 test.each([

@@ -32,7 +32,7 @@ test("a change right after another one starts from its values, though lists lag 
   const onSleep = (ms: number) => world.till(`sandbox clock advance ${ms}ms`);
   expect((await world.till("products update serving-bowl --set price=50 --yes", { onSleep })).code).toBe(0);
   const second = await world.till("products update serving-bowl --set price=+10% --yes", { onSleep });
-  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/price\s+50\s+55/)]);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/price\s+50\.00\s+55\.00/)]);
 });
 
 test.each(["orders update 10002 --set tags=VIP", "products update serving-bowl --set price=50"])(

@@ -32,6 +32,18 @@ test("options are compared by choice, and colors are named", () => {
   ]);
 });
 
+test("both amounts of a change have the same number of decimals", () => {
+  const texts = (before: string | null, after: string | null) => {
+    const [part] = fieldParts("price", before, after);
+    return [part?.before, part?.after];
+  };
+  expect(texts("48", "52.8")).toEqual(["48.00", "52.80"]);
+  expect(texts("14.5", "12")).toEqual(["14.50", "12.00"]);
+  expect(texts("1200", "1320")).toEqual(["1200", "1320"]);
+  expect(texts("1.125", "2")).toEqual(["1.125", "2.000"]);
+  expect(texts(null, "2.5")).toEqual([null, "2.50"]);
+});
+
 test("info sections are compared by title; discounts and amounts are text", () => {
   const section = (title: string, description: string) => ({ title, description });
   const before = [section("Care", "Wash cold"), section("Origin", "Portugal")];
@@ -39,5 +51,5 @@ test("info sections are compared by title; discounts and amounts are text", () =
     { field: "info section Care", before: "Wash cold", after: "Wash warm" },
   ]);
   expect(fieldParts("discount", null, "10%")).toEqual([{ field: "discount", before: null, after: "10%" }]);
-  expect(fieldParts("price", "24", "26.4")).toEqual([{ field: "price", before: "24", after: "26.40" }]);
+  expect(fieldParts("price", "24", "26.4")).toEqual([{ field: "price", before: "24.00", after: "26.40" }]);
 });
