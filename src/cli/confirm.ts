@@ -54,7 +54,7 @@ export async function confirmJob(
   { yes, planned }: { yes: boolean | undefined; planned: PlannedChanges },
 ): Promise<void> {
   if (yes || question === undefined) return;
-  const { subject, hint, ...plan } = question;
+  const { subject, hint, isComplete = false, ...plan } = question;
   const { terminal, stderr, asksPlainly } = context.streams;
   if (asksPlainly && !context.globals.json) {
     for (const line of [...plan.lines, ...(plan.warnings ?? []).map((text) => `Warning: ${text}`)])
@@ -74,7 +74,7 @@ export async function confirmJob(
     confirmPlan(
       { ...terminal, color: stderr.color },
       { ...plan, target: targetOf(site) },
-      { signal: context.signal, showsChanges: true },
+      { signal: context.signal, showsChanges: !isComplete },
     );
   let answer = await ask();
   while (answer === "changes") {

@@ -230,6 +230,8 @@ export interface CommandResult {
   refused?: number;
   /** The result in a sentence. */
   summary?: string;
+  /** What may follow, as a sentence with a command line. */
+  hint?: string | undefined;
   /** The profile whose embedded sandbox the result is of. */
   sandbox?: string;
   /** The error that ended it. */

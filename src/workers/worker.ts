@@ -344,7 +344,10 @@ class Worker {
       }
       const next = nextMove(result, attempt, signal.aborted, unknowns);
       unknowns = result.exitCode === exitCodes.unknown ? unknowns + 1 : 0;
-      const { code = `EXIT_${result.exitCode}`, message = result.summary ?? "" } = result.error ?? {};
+      const {
+        code = `EXIT_${result.exitCode}`,
+        message = [result.summary, result.hint].filter(Boolean).join(" "),
+      } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);
         this.#report(taken, profile?.profile, result);

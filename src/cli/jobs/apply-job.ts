@@ -158,7 +158,8 @@ export async function applyJob(
     exitCode,
     stopped,
     job: { id: journal.id, undoable: counts.done > 0 && !final, final },
-    summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
+    summary,
+    hint: exitCode === exitCodes.ok ? undefined : next[0],
   };
 }
 

@@ -20,6 +20,8 @@ export interface JobQuestion {
   title: string;
   /** Whether the plan was printed above, so that its title, totals and size are not repeated. */
   isPreviewed?: boolean;
+  /** Whether each of its changes was printed above. */
+  isComplete?: boolean;
   lines: readonly string[];
   warnings?: readonly string[];
   /** The number of changes of each kind. */

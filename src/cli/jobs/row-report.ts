@@ -25,6 +25,7 @@ export class RowReporter implements JobReporter {
 
   /** Whether people have read the plan. */
   #isPreviewed = false;
+  #isComplete = false;
 
   constructor(context: Context, journal: Journal, view: Omit<JobView, "work">) {
     this.#context = context;
@@ -46,7 +47,7 @@ export class RowReporter implements JobReporter {
     const digest = digestOf(planned, plan.steps);
     const summary = planSentence(plan, perMinute, planCounts(this.#journal, plan, digest));
     const facts = { steps: plan.steps, summary, digest };
-    await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
+    this.#isComplete = await printPreview(this.#context, planned, facts, only ? "stdout" : "stderr");
     this.#isPreviewed = !this.#context.globals.quiet;
     const { dryRun, planOut } = this.#view.options;
     if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, facts.summary);
@@ -88,6 +89,7 @@ export class RowReporter implements JobReporter {
     return {
       title: this.#view.title,
       isPreviewed: this.#isPreviewed,
+      isComplete: this.#isComplete,
       warnings: deletes ? [`It deletes ${deletes.text}.`] : undefined,
       lines: [job.final ? "This cannot be undone." : this.#undoLine()],
       summary: this.#isPreviewed

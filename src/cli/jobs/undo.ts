@@ -7,6 +7,7 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { mayHaveSteps, refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
+import { withUnits } from "../../context/units.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import type { JobOptions } from "../bulk-flags.ts";
@@ -51,12 +52,13 @@ async function undoJournal(
     return await nothing(context, `Job ${id} has nothing to undo.`);
   const { view, planned, steps, changes, explain, summary, reasons } = await planUndo(context, journal);
   if (steps === 0 && sent === 0 && !mayHaveSteps(journal)) throw finalJob(context, id, reasons);
-  await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
+  const isComplete = await printPreview(context, planned, { steps, summary }, dryRun ? "stdout" : "stderr");
   if (diff !== undefined) await writeDiff(context, diff, planned);
   if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
   const question: JobQuestion = {
     title: `Undo job ${id}`,
     isPreviewed: !context.globals.quiet,
+    isComplete,
     lines: [],
     changes: done + sent,
     question: `Undo ${changes}?`,
@@ -100,7 +102,8 @@ async function undoJournal(
   return {
     exitCode: undoExit(journal, counts, { stopped, before: undone }),
     job: { id, undoable: left },
-    summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
+    summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone.`,
+    hint: next,
   };
 }
 
@@ -147,7 +150,11 @@ export async function previewUndo(context: Context, name: string, max: number): 
       .take(max)
       .map((step) => ({ ...view.describe(step), why: planned.refused?.get(step.seq)?.message ?? "" }))
       .toArray();
-    return { summary: `${changes}. ${summary}`.trim(), rows, more: steps - rows.length };
+    return {
+      summary: `${changes}. ${summary}`.trim(),
+      rows: await withUnits(rows, view.units),
+      more: steps - rows.length,
+    };
   });
 }
 

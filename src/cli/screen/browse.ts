@@ -405,9 +405,9 @@ async function runEffect(
       return await runEffect(context, screen, { type: "run", args, line, showsOutput: false }, state);
     }
     case "run": {
-      const { text, done, isStopped, job } = await runTyped(context, effect);
-      const message = { text, tone: done ? "done" : isStopped ? "plain" : "failed" } as const;
-      return (now) => screen.afterRun(now, { message, done, undoable: job });
+      const result = await runTyped(context, effect);
+      const { done, job } = result;
+      return (now) => screen.afterRun(now, { message: messageOf(result), done, undoable: job });
     }
     case "apply":
       return await runApart(context, screen, (inner) => {
@@ -422,10 +422,13 @@ async function runApart(
   screen: Screen,
   run: (inner: Context) => Promise<ActionResult>,
 ): Promise<AfterEffect> {
-  const { text, failed, isStopped, applied, job } = await context.apart(run, context.streams);
-  const message = { text, tone: !failed ? "done" : isStopped ? "plain" : "failed" } as const;
-  return (now) => screen.afterJob(now, { message, applied, undoable: job });
+  const result = await context.apart(run, context.streams);
+  const { applied, job } = result;
+  return (now) => screen.afterJob(now, { message: messageOf(result), applied, undoable: job });
 }
+
+const messageOf = ({ text, done, isStopped }: LineResult) =>
+  ({ text, tone: done ? "done" : isStopped ? "plain" : "failed" }) as const;
 
 /** Returns all commands of the program with their arguments, for the palette of the screen. */
 export async function programCommands(groups: readonly LazyGroup[]): Promise<ProgramCommand[]> {
@@ -442,15 +445,9 @@ function commandsIn(node: Group | Verb, path: string): ProgramCommand[] {
 }
 
 /** The result of a job that was started on the screen. */
-export interface ActionResult {
-  /** For the line below the list. */
-  text: string;
-  failed: boolean;
-  isStopped?: boolean;
+export interface ActionResult extends LineResult {
   /** Whether the staged edits were sent, or had nothing to change. */
   applied: boolean;
-  /** The id of the job that can be undone. */
-  job: string | undefined;
 }
 
 /** Applies staged edits as the command line would: plan, preview, question, progress. `count`: of rows, if known. Errors are returned as text. */
@@ -464,7 +461,7 @@ async function applyEdits(
   const { browse: resource, changes } =
     resources.find(({ browse }) => browse.name === edits[0]?.resource) ?? {};
   if (resource === undefined || changes === undefined)
-    return { text: "Nothing is staged.", failed: true, applied: false, job: undefined };
+    return { text: "Nothing is staged.", done: false, applied: false, job: undefined };
   const commands = edits
     .flatMap((edit) => changes.commands(edit))
     .map((line) => inShell(line, context.environment.shell));
@@ -478,7 +475,8 @@ async function applyEdits(
     runJob(context, {
       command,
       kind: changes.kind,
-      title: `${resource.title}: set ${sets.slice(0, 3).join(", ")}${sets.length > 3 ? " …" : ""}`,
+      // Values of several edits are for different rows.
+      title: `${resource.title}: set ${edits.length === 1 ? sets.join(", ") : fields}`,
       rows: changes.plan(edits, context.signal),
       toSteps: (row) => row,
       total: () => count,
@@ -490,7 +488,7 @@ async function applyEdits(
 /** Undoes a job, after its question. */
 async function undoFromScreen(context: Context, job: string): Promise<ActionResult> {
   const result = await actionResult(context, `till jobs undo ${job}`, () => undoJob(context, job, {}));
-  return { ...result, applied: false, job: result.failed ? job : undefined };
+  return { ...result, applied: false, job: result.done ? undefined : job };
 }
 
 async function actionResult(
@@ -503,19 +501,23 @@ async function actionResult(
     const { exitCode, job } = result;
     return {
       text: resultText(result, "", command),
-      failed: exitCode !== exitCodes.ok,
+      done: exitCode === exitCodes.ok,
       isStopped: isStop(result),
       // A change that was refused as a whole, such as one of a row that others have changed, stays staged.
       applied: exitCode !== exitCodes.failure && exitCode !== exitCodes.conflict,
-      job: job?.undoable ? job.id : undefined,
+      job: job?.queued ? undefined : job?.id,
     };
   } catch (error) {
-    const ended = { failed: true, applied: false, job: undefined };
+    const ended = { done: false, applied: false, job: undefined };
     if (error instanceof TillError) {
       const report = reportError(error);
       return {
         ...ended,
-        text: errorText(report),
+        // Edits are staged here, where no flag skips them.
+        text:
+          error.code === "INVALID_ROWS"
+            ? `${errorText({ message: report.message })}. Press d to see the edits.`
+            : errorText(report),
         isStopped: isStop({ exitCode: error.exitCode, error: report }),
       };
     }
@@ -534,7 +536,7 @@ export interface LineResult {
   text: string;
   done: boolean;
   isStopped?: boolean | undefined;
-  /** The id of the job that it ran, if that can be undone. */
+  /** The id of the job that `z` selects. */
   job: string | undefined;
 }
 
@@ -568,7 +570,7 @@ export async function runTyped(context: Context, { args, line, showsOutput }: Li
     text: resultText(result, output.text, line),
     done,
     isStopped: isStop(result) || undefined,
-    job: job?.undoable ? job.id : undefined,
+    job: job?.queued ? undefined : job?.id,
   };
 }
 
@@ -595,10 +597,11 @@ export function resultText(
   line: string,
 ): string {
   if (error) return errorText(error);
-  if (job && summary !== undefined)
-    return exitCode !== exitCodes.ok || !(job.undoable || job.final)
-      ? summary
-      : `${summary.replace(/\.$/, "")} · ${job.undoable ? "z undo" : "cannot be undone"}`;
+  if (job && summary !== undefined) {
+    const next = exitCode !== exitCodes.ok && !job.queued ? "z shows the job" : job.undoable ? "z undo" : "";
+    const note = next || (job.final ? "cannot be undone" : "");
+    return note === "" ? summary : `${summary.replace(/\.$/, "")} · ${note}`;
+  }
   if (exitCode === exitCodes.interrupted) return "Stopped.";
   const single = hasLines(output) ? "" : stripVTControlCharacters(output).trim();
   if (single !== "") return single;

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { displayWidth } from "../../kernel/text.ts";
 import { Field } from "../components/field.tsx";
-import { Answered, Frame, Hint, Line, TargetLine } from "../components/frame.tsx";
+import { Answered, Frame, Hint, Line } from "../components/frame.tsx";
 import { YesNo } from "../components/list.tsx";
 import { type Summary, SummaryTable, summaryHeight } from "../components/table.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
@@ -22,7 +22,7 @@ export type Confirmation = "yes" | "no" | "changes" | "interrupted";
 export function confirmPlan(
   terminal: Terminal,
   plan: PlanSummary,
-  { signal, showsChanges = false }: { signal?: AbortSignal; showsChanges?: boolean } = {},
+  { signal, showsChanges = false }: { signal?: AbortSignal | undefined; showsChanges?: boolean } = {},
 ): Promise<Confirmation> {
   const collapsed = (yes: boolean) => (
     <Answered question={plan.question} answer={yes ? "yes" : "no"} ok={yes} />
@@ -44,59 +44,22 @@ export function confirmPlan(
   );
 }
 
-/** A question about one change, the shop it is about, and the text to type if y is not enough. */
-export interface SingleQuestion {
-  readonly question: string;
-  readonly target: Target | undefined;
-  readonly typed?: string | undefined;
-  readonly signal?: AbortSignal;
-}
-
 /** Asks whether to make one change: y, or the text that `typed` asks for; everything else is no. Ctrl-C is `interrupted`. */
-export function askConfirmation(
+export const askConfirmation = (
   terminal: Terminal,
-  { signal, ...asked }: SingleQuestion,
-): Promise<"yes" | "no" | "interrupted"> {
-  const collapsed = (yes: boolean) => (
-    <Answered question={asked.question} answer={yes ? "yes" : "no"} ok={yes} />
-  );
-  return mount<"yes" | "no" | "interrupted">(
-    (answer) => <SingleConfirm {...asked} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
+  { signal, ...asked }: Pick<PlanSummary, "question" | "target" | "typed"> & { signal?: AbortSignal },
+) =>
+  confirmPlan(
     terminal,
     {
-      signal,
-      scrollKeys: asked.typed === undefined ? [] : fieldKeys,
-      onInterrupt: (answer) => answer("interrupted", collapsed(false)),
+      ...asked,
+      title: "",
+      isPreviewed: true,
+      changes: 1,
+      money: true,
     },
+    { signal },
   );
-}
-
-/** The question about one change, below the shop that it is about. */
-export function SingleConfirm({
-  question,
-  target,
-  typed,
-  onAnswer,
-}: Omit<SingleQuestion, "signal"> & { onAnswer(yes: boolean): void }): ReactElement {
-  const { columns } = useSize();
-  return (
-    <>
-      {target && <TargetLine target={target} />}
-      {typed === undefined ? (
-        <YesNo question={question} onAnswer={onAnswer} />
-      ) : (
-        <Typed
-          question={question}
-          tone="warning"
-          expected={typed}
-          width={columns}
-          onAnswer={onAnswer}
-          onChanges={undefined}
-        />
-      )}
-    </>
-  );
-}
 
 /** The confirmation screen: what will happen, warnings and the question. */
 export function Confirm({
@@ -189,7 +152,7 @@ export interface PlanSummary {
   readonly title: string;
   /** Whether the plan was printed above, so that its title, totals and size are not repeated. */
   readonly isPreviewed?: boolean | undefined;
-  readonly target?: Target;
+  readonly target?: Target | undefined;
   /** Further sentences, such as how it can be undone. */
   readonly lines?: readonly string[];
   /** A short table of what will happen, such as the number of changes of each kind. */
@@ -205,7 +168,7 @@ export interface PlanSummary {
   /** The question: `Apply 1,204 changes?` */
   readonly question: string;
   /** A number or name that has to be typed, for plans where y is not enough. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
   /** Whether it moves money: the question then has the color of warnings. */
   readonly money?: boolean;
 }

@@ -303,9 +303,9 @@ describe("the text of a result", () => {
     ["stopped", { exitCode: exitCodes.interrupted, summary: "To capture: 1 order." }, "", "Stopped."],
     [
       "a stopped job",
-      { exitCode: exitCodes.interrupted, summary: "Resume with: y", job },
+      { exitCode: exitCodes.interrupted, summary: "Job 7x: 1 ok", hint: "Resume with: y", job },
       "",
-      "Resume with: y",
+      "Job 7x: 1 ok · z shows the job",
     ],
     ["a failure without a summary", { exitCode: exitCodes.partial }, "A\nB\n", "Partly done: till x"],
   ])("%s", (_name, result, output, expected) => {
