@@ -30,7 +30,7 @@ export const orderView = described<ListedOrder>(
   {
     id: { filter: "text", sort: false },
     number: { filter: "text" },
-    status: { words: orderWords, min: 8, filter: chosen(orderStatuses) },
+    status: { words: orderWords, min: 8, spare: true, filter: chosen(orderStatuses) },
     paymentStatus: {
       label: "Payment",
       words: paymentWord,

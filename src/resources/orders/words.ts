@@ -22,7 +22,7 @@ export const paymentWords: Words = {
   NOT_PAID: ["not paid"],
   PAID: ["paid", "good"],
   PARTIALLY_PAID: ["partly paid", "warn"],
-  PARTIALLY_REFUNDED: ["partly refunded"],
+  PARTIALLY_REFUNDED: ["partly refunded", "warn"],
   FULLY_REFUNDED: ["refunded", "dim"],
   PENDING: ["pending", "warn"],
   PENDING_MERCHANT: ["waiting for approval", "warn"],
@@ -48,7 +48,7 @@ export const transactionWords: Words = {
   CANCELED: ["canceled", "dim"],
   VOIDED: ["voided", "dim"],
   REFUNDED: ["refunded", "dim"],
-  PARTIALLY_REFUNDED: ["partly refunded"],
+  PARTIALLY_REFUNDED: ["partly refunded", "warn"],
   DECLINED: ["declined", "bad"],
   FAILED: ["failed", "bad"],
 };
@@ -81,11 +81,11 @@ export function authorizedWord(scheduled: ScheduledAction | undefined, { now }: 
   if (scheduled === undefined || at === undefined || now === undefined) return ["authorized", "warn"];
   const isOver = at <= now;
   if (scheduled.action === "CAPTURE")
-    return [`authorized, ${isOver ? "being captured" : `captured ${relativeTime(at, now)}`}`, "warn"];
+    return [`authorized, ${isOver ? "being captured" : `capture ${relativeTime(at, now)}`}`, "warn"];
   return isOver ? ["authorization expired", "bad"] : [`authorized, expires ${relativeTime(at, now)}`, "warn"];
 }
 
-/** Returns a word for a narrow column of a list: `authorized 2d` until it expires, or `captured in 2d`. */
+/** Returns a word for a narrow column of a list: `authorized 2d` until it expires, or `capture in 2d`. */
 export function shortWord([text, tone]: Word): Word {
   if (!text.startsWith("authorized, ")) return [text, tone];
   const what = text.slice("authorized, ".length).replace(/^expires in/, "authorized");

@@ -11,7 +11,7 @@ const authorized: ListedOrder = {
 
 test.each([
   ["VOID", "2026-06-17T12:00:00Z", "authorized, expires in 2 days", "warn"],
-  ["CAPTURE", "2026-06-15T15:00:00Z", "authorized, captured in 3 hours", "warn"],
+  ["CAPTURE", "2026-06-15T15:00:00Z", "authorized, capture in 3 hours", "warn"],
   ["CAPTURE", "2026-06-15T11:59:00Z", "authorized, being captured", "warn"],
   ["VOID", "2026-06-15T11:59:00Z", "authorization expired", "bad"],
 ] as const)("an authorized payment with %s at %s", (action, at, text, tone) => {
@@ -36,7 +36,7 @@ test("a captured order is paid, whatever was authorized", () => {
 
 test.each([
   ["authorized, expires in 2 days", "authorized 2d"],
-  ["authorized, captured in 1 hour", "captured in 1h"],
+  ["authorized, capture in 1 hour", "capture in 1h"],
   ["authorized, expires in 1 month", "authorized 1mo"],
   ["authorized, being captured", "being captured"],
   ["authorized", "authorized"],
