@@ -11,9 +11,9 @@ test("z shows what each job did, previews the undo of an earlier one, and undoes
   const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
   await terminal.waitFor(/1 of 2\d/);
   terminal.type("z");
-  await terminal.waitFor(/╭ Timeline ─[\s\S]*●───?\[●\][\s\S]*What it did[\s\S]*99/);
-  terminal.type("\x1b[D");
-  await terminal.waitFor(/\[●\]─+●[\s\S]*price=\+10%[\s\S]*Stoneware Mug/);
+  await terminal.waitFor(/╭ Timeline ─[\s\S]*❯ [\d-]+ [\d:]+ ● ━[\s\S]*What it did[\s\S]*99/);
+  terminal.type("\x1b[B");
+  await terminal.waitFor(/❯ +[\d:]+ ● [\s\S]*price=\+10%[\s\S]*Stoneware Mug/);
   terminal.type("p");
   await terminal.waitFor(/Undo: the changes to \d+ products?\. \d+ changes? will be left alone/);
   await terminal.waitFor(/LEFT ALONE *│?\n│? *Kitchen Towel.*changed by job \w+ since; left alone/);
@@ -41,7 +41,7 @@ test("a stopped job lists the rows that are done first, and its keys are in the 
   await terminal.waitFor(
     /stopped, 4 done[\s\S]*BEFORE +AFTER.*\n(.* price .*\n){4}.*Planned, not sent: 28\b/,
   );
-  expect(terminal.screen().at(-1)).toBe("←→ select  p preview  z undo  r refresh  Esc back");
+  expect(terminal.screen().at(-1)).toBe("↑↓ select  p preview  z undo  r refresh  Esc back");
   terminal.type("\x1b");
   await terminal.waitFor(/1 of 2\d/);
   terminal.type("q");

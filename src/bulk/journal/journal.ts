@@ -210,6 +210,12 @@ export class Journal {
     return counts;
   }
 
+  /** The time from the first request to the last answer, in milliseconds; undefined if nothing was answered. */
+  get tookMs(): number | undefined {
+    const sql = "SELECT max(endedAt) - min(sentAt) AS ms FROM step";
+    return this.db.prepare(sql).get<{ ms: number | null }>()?.ms ?? undefined;
+  }
+
   /** Whether an undo has changed something, or was interrupted. */
   get undoBegun(): boolean {
     return this.db.prepare("SELECT 1 FROM step WHERE undo <> 'failed' LIMIT 1").get() !== undefined;

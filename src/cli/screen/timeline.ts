@@ -1,8 +1,9 @@
 import { isSamePlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
+import { withUnits } from "../../context/units.ts";
 import type { ChangeRows, TimelineJob, TimelineLeft } from "../../ui/screens/timeline.state.ts";
 import { targetOf } from "../confirm.ts";
-import { stepDescriber } from "../jobs/kinds.ts";
+import { stepLabels } from "../jobs/kinds.ts";
 import { type ListedJob, listJobs } from "../jobs/list.ts";
 import { previewUndo } from "../jobs/undo.ts";
 
@@ -34,8 +35,10 @@ export async function openTimeline(
       timeZone: context.streams.stdout.timeZone,
       signal: context.signal,
       async load() {
-        jobs = (await listJobs(context, {})).filter((job) => isSamePlace(job, here) && hasChanged(job));
-        return jobs.map(timelineJob).toReversed();
+        jobs = (await listJobs(context, {})).filter(
+          (job) => isSamePlace(job, here) && (hasChanged(job) || job.id === selected),
+        );
+        return jobs.map(timelineJob);
       },
       changes: async (id) =>
         await changesOf(
@@ -67,7 +70,11 @@ function timelineJob(job: ListedJob): TimelineJob {
 /** Returns what a job did, from its record. */
 async function changesOf(context: Context, job: ListedJob | undefined): Promise<ChangeRows> {
   if (job === undefined) return { rows: [], more: 0 };
-  const [describe, store] = await Promise.all([stepDescriber(context, job.kind), context.jobs()]);
+  const [{ describe }, kind, store] = await Promise.all([
+    stepLabels(context, job.kind),
+    context.jobKind(job.kind),
+    context.jobs(),
+  ]);
   const journal = await store.open(job.id);
   try {
     const rows = worked
@@ -77,7 +84,12 @@ async function changesOf(context: Context, job: ListedJob | undefined): Promise<
       .map((step) => ({ ...describe(step), why: step.error?.message ?? whys[step.state] ?? "" }))
       .toArray();
     const { total, planned } = job.counts;
-    return { rows, more: Math.max(0, total - planned - rows.length), planned };
+    return {
+      rows: await withUnits(rows, async () => await kind?.units?.(context)),
+      more: Math.max(0, total - planned - rows.length),
+      planned,
+      tookMs: journal.tookMs,
+    };
   } finally {
     await journal.close();
   }

@@ -1,7 +1,8 @@
-import { displayWidth, padEnd } from "../../kernel/text.ts";
-import { columnChart } from "../components/charts.ts";
-import { windowAround } from "../components/list.tsx";
+import { padEnd } from "../../kernel/text.ts";
+import type { Piece } from "../components/charts.ts";
+import { moveSelection } from "../components/list.tsx";
 import { formatCount } from "../format.ts";
+import type { Tone } from "../theme.ts";
 
 /** A job that has changed the shop. */
 export interface TimelineJob {
@@ -35,6 +36,8 @@ export interface ChangeRows {
   readonly more: number;
   /** The steps of the job that were not sent, which are not among the rows. */
   readonly planned?: number;
+  /** From its first request to its last answer, in milliseconds. */
+  readonly tookMs?: number | undefined;
 }
 
 /** What the undo of a job would do, in a sentence and as changes. */
@@ -47,7 +50,7 @@ export type TimelineLeft = "quit" | { readonly undo: string };
 
 /** The state of the timeline. */
 export interface TimelineState {
-  /** Oldest first; undefined until they are read. */
+  /** Newest first; undefined until they are read. */
   readonly jobs: readonly TimelineJob[] | undefined;
   /** The index of the selected job. */
   readonly at: number;
@@ -86,8 +89,7 @@ export function reduceTimeline(state: TimelineState, event: TimelineEvent): Time
     case "jobs": {
       const wanted = job ?? event.selected;
       const found = event.jobs.findIndex(({ id }) => id === wanted);
-      const at = found < 0 ? Math.max(0, event.jobs.length - 1) : found;
-      return { ...beginTimeline, jobs: event.jobs, at };
+      return { ...beginTimeline, jobs: event.jobs, at: Math.max(0, found) };
     }
     case "changes":
       return event.job === job ? { ...state, changes: event.changes } : state;
@@ -113,24 +115,16 @@ function withRefusedFirst(undo: UndoRows | "reading"): UndoRows | "reading" {
   };
 }
 
-const jumps: Record<string, number> = {
-  left: -1,
-  h: -1,
-  right: 1,
-  l: 1,
-  home: -1e9,
-  g: -1e9,
-  end: 1e9,
-  G: 1e9,
-};
+/** Keys that select as others do: older jobs are below. */
+const alike: Record<string, string> = { left: "down", h: "down", right: "up", l: "up" };
 
 function afterKey(state: TimelineState, { key, page }: { key: string; page: number }): TimelineState {
-  const by = jumps[key];
-  if (by !== undefined) {
-    const at = Math.max(0, Math.min((state.jobs?.length ?? 0) - 1, state.at + by));
-    return at === state.at ? state : { ...beginTimeline, jobs: state.jobs, at };
+  const { jobs = [] } = state;
+  const lines = { pageup: -page, pagedown: page }[key];
+  if (lines === undefined) {
+    const at = moveSelection(state.at, alike[key] ?? key, jobs.length, page);
+    return at === state.at ? state : { ...beginTimeline, jobs, at };
   }
-  const lines = { up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page }[key] ?? 0;
   const top = Math.max(0, Math.min(changeRows(state).rows.length - page, state.top + lines));
   return top === state.top ? state : { ...state, top };
 }
@@ -140,59 +134,72 @@ export function changeRows({ undo, changes }: TimelineState): ChangeRows {
   return undo !== undefined && undo !== "reading" ? undo : (changes ?? { rows: [], more: 0 });
 }
 
-/** The width of a job in the track, in cells. */
-const cells = 4;
+type Counts = TimelineJob["counts"];
 
-/** The track: a chart of how much each job changed, marks for the jobs, and the days below them. */
-export interface Track {
-  readonly chart: readonly string[];
-  /** The marks; those of the selected job are from `from` up to `to`. */
-  readonly marks: string;
-  readonly from: number;
-  readonly to: number;
-  readonly days: string;
+/** How a bar shows what became of changes: with signs that differ without colors, too. */
+const parts: readonly (readonly [keyof Counts, string, Tone])[] = [
+  ["done", "━", "done"],
+  ["failed", "×", "failed"],
+  ["sent", "?", "warning"],
+  ["undone", "─", "dim"],
+];
+
+const sizeOf = ({ done, failed, sent, undone }: Counts): number => done + failed + sent + undone;
+
+/** The scale of the bars: the number of changes in all of its cells. A job of thousands of rows does not hide those of one. */
+export interface Scale {
+  readonly most: number;
+  readonly width: number;
 }
 
-/** Returns the part of the track around the selected job that fits into the width. `dayOf` returns the day of a job: `11-28`. */
-export function trackOf(
-  { jobs = [], at }: TimelineState,
-  { width, tall, dayOf }: { width: number; tall: number; dayOf(time: number): string },
-): Track {
-  const room = Math.max(1, Math.floor((width - 2) / cells));
-  const { start, end } = windowAround(at, jobs.length, room, Math.max(0, at - Math.ceil(room / 2)));
-  const seen = jobs.slice(start, end);
-  // A job of thousands of rows does not hide those of one.
-  const sizes = seen.map(({ counts: { done, failed, sent, undone } }) =>
-    Math.log2(1 + done + failed + sent + undone),
-  );
-  const chart = columnChart(sizes, sizes.length * cells, tall);
-  const before = start > 0 ? "‹" : " ";
-  const marks = seen.map((job, index) => (start + index === at ? `[${markOf(job)}]─` : `─${markOf(job)}──`));
-  let days = "";
-  let last = "";
-  for (const [index, job] of seen.entries()) {
-    const day = dayOf(job.at);
-    const place = index * cells + 1;
-    if (day === last || displayWidth(days) >= place) continue;
-    last = day;
-    days = padEnd(days, place) + day;
+/** Returns the scale of the bars of jobs. */
+export const scaleOf = (jobs: readonly TimelineJob[], width: number): Scale => ({
+  most: Math.max(10, ...jobs.map(({ counts }) => sizeOf(counts))),
+  width,
+});
+
+/** Returns how many cells of a scale a number of changes has. */
+const cellsOf = (count: number, { most, width }: Scale): number =>
+  count === 0 ? 0 : 1 + Math.round(((width - 1) * Math.log10(count)) / Math.log10(most));
+
+/** Returns the numbers of a scale, each at the end of a bar with so many changes. */
+export function scaleText(scale: Scale): string {
+  let text = "1";
+  for (let count = 10; count <= scale.most; count *= 10) {
+    const label = formatCount(count);
+    const place = cellsOf(count, scale) - label.length;
+    if (place > text.length) text = padEnd(text, place) + label;
   }
-  const from = 1 + (at - start) * cells;
-  return {
-    chart: chart.map((line) => ` ${line}`),
-    marks: `${before}${marks.join("")}${end < jobs.length ? "›" : ""}`,
-    from,
-    to: from + cells - 1,
-    days: ` ${days}`,
-  };
+  return text;
 }
 
-const marksOf: Record<string, string> = { done: "●", undone: "·", running: "▶" };
-
-/** Returns the mark of a job: `●` done, `·` undone, `!` for all that needs a look. */
-function markOf({ state }: TimelineJob): string {
-  return marksOf[state] ?? "!";
+/** Returns the bar of a job: its cells are shared by what became of its changes, at least one for each. */
+export function barOf({ counts }: TimelineJob, scale: Scale): Piece[] {
+  const size = sizeOf(counts);
+  let left = cellsOf(size, scale);
+  const pieces = parts.toReversed().flatMap(([name, sign, tone]): Piece[] => {
+    if (counts[name] === 0) return [];
+    const cells =
+      name === "done" ? left : Math.min(left, Math.max(1, Math.round((counts[name] / size) * left)));
+    left -= cells;
+    return [{ text: sign.repeat(cells), tone }];
+  });
+  return pieces.toReversed();
 }
+
+interface Mark {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+const marksOf: Record<string, Mark> = {
+  done: { text: "●", tone: "done" },
+  undone: { text: "○", tone: "dim" },
+  running: { text: "▶", tone: "key" },
+};
+
+/** Returns the mark of a job: `●` done, `○` undone, `!` for all that needs a look. */
+export const markOf = ({ state }: TimelineJob): Mark => marksOf[state] ?? { text: "!", tone: "warning" };
 
 /** Describes what became of a job: `2 done`, or `stopped, 12 done, 1 failed`. Its state is left out if rows have the same one. */
 export function jobOutcome({ state, counts: { done, failed, sent, undone } }: TimelineJob): string {

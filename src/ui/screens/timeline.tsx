@@ -1,27 +1,32 @@
 import { type ReactElement, useContext, useEffect, useRef } from "react";
-import { fit } from "../../kernel/text.ts";
+import { displayWidth, fitMiddle, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
-import { Drawing, Hint, HostContext, Line } from "../components/frame.tsx";
+import { drawnLine, type Piece } from "../components/charts.ts";
+import { Divider, Hint, HostContext, Line } from "../components/frame.tsx";
+import { windowAround } from "../components/list.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
-import { amountIn, countOf, formatCount } from "../format.ts";
+import { amountIn, formatCount, formatDuration } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent, useRest } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { describeTarget, isSandbox, type Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
-import { styles } from "../theme.ts";
+import { paint, paintOnTint, styles, symbols } from "../theme.ts";
 import {
+  barOf,
   beginTimeline,
   type ChangeRows,
   changeRows,
   jobOutcome,
+  markOf,
   reduceTimeline,
+  scaleOf,
+  scaleText,
   selectedJob,
   type TimelineEvent,
   type TimelineJob,
   type TimelineLeft,
   type TimelineState,
-  trackOf,
   type UndoRows,
 } from "./timeline.state.ts";
 
@@ -30,7 +35,7 @@ export interface TimelineOptions {
   /** The job that is selected at first. Default: the newest. */
   readonly selected?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** Returns the jobs that have changed the shop, oldest first. */
+  /** Returns the jobs that have changed the shop, newest first. */
   load(): Promise<readonly TimelineJob[]>;
   /** Returns what a job did, from its record. */
   changes(job: string): Promise<ChangeRows>;
@@ -51,8 +56,11 @@ export function showTimeline(
   });
 }
 
-/** The number of lines for title, target, track, job and hints; a low window has no chart, no days and no blank lines. */
-const around = { low: 8, usual: 11 };
+/**
+ * The minimum width for the changes of a job beside the jobs; for those of its undo, whose reasons need room; and the most that the
+ * jobs get.
+ */
+const [minWide, minWideUndo, widestList] = [100, 160, 100];
 
 /** The timeline screen. */
 export function Timeline({
@@ -92,14 +100,27 @@ export function Timeline({
       void changes(id).then((found) => dispatch({ type: "changes", job: id, changes: found }), failed(id)),
   );
 
+  const wait = useWait();
+  const status = state.error ?? wait;
   const isLow = rows < 16;
-  const tall = isLow ? 0 : rows < 20 ? 1 : rows < 36 ? 2 : 4;
   const isHosted = useContext(HostContext) !== undefined;
-  /** The lines of the title and the keys, which a host shows, and of what was not sent. */
-  const more = (isHosted ? 2 : 0) - (state.changes?.planned ? 1 : 0);
-  const height = Math.max(2, rows - 1 - around[isLow ? "low" : "usual"] - tall + more);
+  const { undo } = state;
+  const isWide = !spoken && columns >= (undo === undefined ? minWide : minWideUndo);
+  /** Without the title and the keys, which a host shows. */
+  const around = (isHosted ? 0 : 2) + (isSandbox(target) ? 0 : 1) + (status === undefined ? 0 : 1);
+  const height = Math.max(3, rows - 1 - around);
+  const listed = {
+    width: isWide ? Math.min(widestList, Math.floor(columns * 0.46)) : columns,
+    height: isWide ? height : Math.min(1 + 2 * (state.jobs?.length ?? 1), Math.max(3, Math.ceil(height / 3))),
+  };
+  const width = spoken ? 80 : isWide ? columns - listed.width - 3 : columns;
+  const isWrapped = isWide || spoken;
+  /** The lines about the job with a blank one, and those of the title of its changes. */
+  const [about, titled] = [isLow ? 2 : isWrapped ? 5 : 3, undo === undefined ? 1 : 2];
+  const left = isWide ? height : height - listed.height - (isLow ? 0 : 1);
+  const page = Math.max(1, left - about - titled - (state.changes?.planned ? 2 : 1));
   useKeys((keys) => {
-    for (const key of keys) dispatch({ type: "key", key, page: height - 2 });
+    for (const key of keys) dispatch({ type: "key", key, page });
   });
   const showPreview = (id: string) => {
     dispatch({ type: "undo", job: id, undo: "reading" });
@@ -112,80 +133,110 @@ export function Timeline({
     if (selected !== undefined && selected.unavailable === undefined) run(selected.id);
   };
   const keys: KeyAction[] = [
-    { key: "←→", name: "select", run() {} },
+    { key: "↑↓", name: "select", run() {} },
     { key: "p", name: "preview", run: onJob(showPreview), unavailable },
     { key: "z", also: ["enter"], name: "undo", run: onJob((id) => onLeave({ undo: id })), unavailable },
     { key: "r", name: "refresh", run: read },
     { key: "esc", also: ["q"], name: "back", run: () => onLeave("quit") },
   ];
   const explanation = useActions(keys);
-  const wait = useWait();
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone, month: "2-digit", day: "2-digit" });
-  const width = spoken ? 80 : columns;
-  const track = trackOf(state, { width, tall, dayOf: (time) => day.format(time) });
-  const count = state.jobs === undefined ? "" : `: ${countOf(state.jobs.length, "job")}`;
-  const status = state.error ?? wait;
   return (
     <Box flexDirection="column">
-      {!isHosted && <Line text={`Timeline${count}`} tone="head" />}
+      {!isHosted && <Line text="Timeline" tone="head" />}
       {!isSandbox(target) && <Line text={describeTarget(target)} tone={target.live ? "live" : "dim"} />}
-      <Line text={status ?? " "} tone={state.error === undefined ? "warning" : "failed"} say={status ?? ""} />
-      <Drawing width={width} lines={track.chart.map((text) => ({ text, tone: "dim", say: "" }))} />
-      {!spoken && (
-        <Text wrap="truncate">
-          <Text {...styles.dim}>{track.marks.slice(0, track.from)}</Text>
-          <Text {...styles.key}>{track.marks.slice(track.from, track.to)}</Text>
-          <Text {...styles.dim}>{track.marks.slice(track.to)}</Text>
-        </Text>
-      )}
-      {!isLow && <Line text={track.days} tone="dim" say="" />}
-      <Box
-        flexDirection="column"
-        height={rows - 1 - 3 - tall - (isLow ? 1 : 2) - 1 + (isHosted ? 2 : 0)}
-        overflow="hidden"
-      >
-        {!isLow && <Text> </Text>}
-        <JobLines state={state} width={width} height={height} isLow={isLow} now={now()} />
+      {status !== undefined && <Line text={status} tone={state.error === undefined ? "warning" : "failed"} />}
+      <Box flexDirection={isWide ? "row" : "column"} height={height} overflow="hidden">
+        {!spoken && <JobList state={state} {...listed} timeZone={timeZone} />}
+        {isWide && <Divider height={height} />}
+        <Box flexDirection="column" flexGrow={1} marginTop={isWide || isLow || spoken ? 0 : 1}>
+          {job === undefined && state.jobs !== undefined && (
+            <Line text="No job has changed this shop yet. Every command that changes it is a job." wrap />
+          )}
+          {job !== undefined && (
+            <>
+              <Box
+                flexDirection="column"
+                flexShrink={0}
+                {...(!spoken && { height: about })}
+                overflow="hidden"
+              >
+                <Line text={describeJob(job, state.changes, now())} tone="head" wrap={isWrapped} />
+                <Line text={job.command} wrap={isWrapped} />
+              </Box>
+              <Changes state={state} width={width} page={page} titled={titled} />
+            </>
+          )}
+        </Box>
       </Box>
       <Hint keys={keys} explanation={explanation} />
     </Box>
   );
 }
 
-/** What the selected job did, or what its undo would do. */
-function JobLines(props: {
+/** The width of the mark and the time before a job, and of the sign behind them. */
+const [timeWidth, signWidth] = [14, 2];
+
+/** The jobs, newest first, two lines each: when, what became of its changes as a bar, and its command. */
+function JobList(props: {
   state: TimelineState;
   width: number;
   height: number;
-  isLow: boolean;
-  now: number;
+  timeZone: string | undefined;
 }): ReactElement {
-  const { state, width, height, isLow, now } = props;
-  const job = selectedJob(state);
-  if (job === undefined)
-    return (
-      <Line
-        text={
-          state.jobs === undefined
-            ? ""
-            : "No job has changed this shop yet. Every command that changes it is a job."
-        }
-        wrap
-      />
-    );
-  const facts = [
-    `Job ${job.id}: ${jobOutcome(job)}`,
-    relativeTime(new Date(job.at), new Date(now)),
-    ...(job.by === "" ? [] : [`by ${job.by}`]),
-  ];
+  const { state, width, height, timeZone } = props;
+  const { jobs = [], at } = state;
+  const start = useRef(0);
+  const seen = windowAround(at, jobs.length, Math.max(1, Math.floor((height - 1) / 2)), start.current);
+  start.current = seen.start;
+  const digits = { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+  const clock = new Intl.DateTimeFormat("en-CA", { timeZone, hourCycle: "h23", ...digits });
+  const timeOf = (index: number) => clock.format(jobs[index]?.at).split(", ");
+  const outcomes = jobs.map(jobOutcome);
+  const outcome = Math.max(7, ...outcomes.slice(seen.start, seen.end).map(displayWidth));
+  const scale = scaleOf(jobs, Math.max(4, width - timeWidth - signWidth - outcome - 2));
+  const heading = `${padEnd("  WHEN", timeWidth + signWidth)}${padEnd(scaleText(scale), scale.width)}  ${padStart("CHANGES", outcome)}`;
   return (
-    <>
-      <Line text={facts.join(", ")} tone="head" />
-      <Line text={job.command} />
-      {!isLow && <Text> </Text>}
-      <Changes state={state} width={width} height={height} />
-    </>
+    <Box flexDirection="column" width={width} height={height} flexShrink={0} marginRight={1}>
+      <Text {...styles.head}>{jobs.length === 0 ? "" : heading}</Text>
+      {jobs.slice(seen.start, seen.end).map((job, offset) => {
+        const index = seen.start + offset;
+        const isChosen = index === at;
+        const [day = "", time = ""] = timeOf(index);
+        const shownDay = offset > 0 && day === timeOf(index - 1)[0] ? "" : day;
+        const usual = job.state === "undone" ? "dim" : "plain";
+        const draw = (pieces: readonly Piece[]) => {
+          const line = pieces.map(({ text, tone = usual }) => (isChosen ? paintOnTint : paint)(text, tone));
+          return isChosen ? paint(padEnd(line.join(""), width), "chosen") : line.join("");
+        };
+        const bar = drawnLine(barOf(job, scale));
+        const when = draw([
+          { text: `${isChosen ? symbols.chosen : " "} ${padEnd(shownDay, 6)}${time} ` },
+          markOf(job),
+          { text: " " },
+          ...(bar.pieces ?? []),
+          { text: padStart(outcomes[index] ?? "", scale.width - bar.text.length + 2 + outcome) },
+        ]);
+        const what = draw([
+          { text: `${" ".repeat(timeWidth)}${index === jobs.length - 1 ? " " : "│"} `, tone: "dim" },
+          { text: fitMiddle(sanitizeLine(job.command.replace(/^till /, "")), width - timeWidth - signWidth) },
+        ]);
+        return <Text key={job.id}>{`${when}\n${what}`}</Text>;
+      })}
+    </Box>
   );
+}
+
+/** Says what became of a job, when, for how long and by whom. */
+function describeJob(job: TimelineJob, changes: ChangeRows | undefined, now: number): string {
+  const { id, at, by } = job;
+  return [
+    `Job ${id}: ${jobOutcome(job)}`,
+    relativeTime(new Date(at), new Date(now)),
+    changes?.tookMs === undefined ? "" : `took ${formatDuration(changes.tookMs)}`,
+    by && `by ${by}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 type Row = ChangeRows["rows"][number];
@@ -193,20 +244,23 @@ type Row = ChangeRows["rows"][number];
 function Changes({
   state,
   width,
-  height,
+  page,
+  titled,
 }: {
   state: TimelineState;
   width: number;
-  height: number;
+  /** The number of changes that are visible, and of the lines of their title. */
+  page: number;
+  titled: number;
 }): ReactElement {
   const { undo, top } = state;
   if (undo === "reading") return <Line text="Reading the rows that the undo would change…" tone="dim" />;
   const { rows, more, planned = 0 } = changeRows(state);
   const isUndo = undo !== undefined;
-  const left = rows.length - top - (height - 2) + more;
+  const left = rows.length - top - page + more;
   const title = isUndo
     ? `Undo: ${undo.summary}`
-    : `What it did${left > 0 ? ` (${formatCount(left)} more below)` : ""}`;
+    : `What it did${left > 0 ? ` (PgDn: ${formatCount(left)} more)` : ""}`;
   const hasWhy = rows.some(({ why }) => why !== "");
   // What is sent, such as a payment, has an amount, and nothing before and after.
   const isAmount =
@@ -214,20 +268,23 @@ function Changes({
     rows.length > 0 &&
     rows.every(({ before, after }) => after === "" && amountIn(before) !== undefined);
   const beforeTitle = isAmount ? "AMOUNT" : "BEFORE";
+  const value = { align: "right", max: 40 } as const;
   const columns: TableColumn<Row>[] = [
     { title: "ROW", cell: ({ label }) => label, min: 12, max: 40 },
     { title: "WHAT", cell: ({ what }) => what, min: 6, max: 24 },
-    { title: isUndo ? "NOW" : beforeTitle, cell: ({ before }) => before, align: "right", min: 6, max: 40 },
+    { ...value, title: isUndo ? "NOW" : beforeTitle, cell: ({ before }) => before, min: 6 },
     ...(isAmount
       ? []
-      : [{ title: isUndo ? "AFTER UNDO" : "AFTER", cell: ({ after }: Row) => after, min: 10, max: 80 }]),
+      : [{ ...value, title: isUndo ? "AFTER UNDO" : "AFTER", cell: ({ after }: Row) => after, min: 10 }]),
     ...(hasWhy ? [{ title: isUndo ? "LEFT ALONE" : "NOT DONE", cell: ({ why }: Row) => why, min: 14 }] : []),
   ];
   return (
     <>
-      <Text {...styles[isUndo ? "warning" : "head"]}>{fit(title, width)}</Text>
+      <Box width={width} height={titled} overflow="hidden">
+        <Line text={title} tone={isUndo ? "warning" : "head"} wrap={isUndo} />
+      </Box>
       {rows.length > 0 && (
-        <Table columns={columns} rows={rows.slice(top, top + height - 2)} width={width} height={height - 1} />
+        <Table columns={columns} rows={rows.slice(top, top + page)} width={width} height={page + 1} />
       )}
       {planned > 0 && <Line text={`Planned, not sent: ${formatCount(planned)}`} tone="dim" />}
     </>

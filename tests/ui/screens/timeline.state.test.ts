@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
+  barOf,
   beginTimeline,
   changeRows,
   jobOutcome,
+  markOf,
   reduceTimeline,
+  scaleOf,
+  scaleText,
   selectedJob,
   type TimelineEvent,
   type TimelineJob,
-  trackOf,
 } from "../../../src/ui/screens/timeline.state.ts";
 
 const day = 86_400_000;
@@ -15,13 +18,12 @@ const job = (id: string, at: number, done = 1, state = "done"): TimelineJob => (
   ...{ id, state, command: `till ${id}`, at, by: "", unavailable: undefined },
   counts: { done, failed: 0, sent: 0, undone: 0 },
 });
-const jobs = [job("a", 0), job("b", 1, 100), job("c", day, 1, "undone"), job("d", 2 * day, 3, "failed")];
+const jobs = [job("d", 2 * day, 3, "failed"), job("c", day, 1, "undone"), job("b", 1, 100), job("a", 0)];
 const row = (label: string, why = "") => ({ label, what: "price", before: "1", after: "2", why });
 
 const stateAfter = (...events: TimelineEvent[]) => events.reduce(reduceTimeline, beginTimeline);
 const loaded: TimelineEvent = { type: "jobs", jobs, selected: undefined };
 const key = (name: string): TimelineEvent => ({ type: "key", key: name, page: 5 });
-const dayOf = (time: number) => `d${Math.floor(time / day)}`;
 
 describe("the selected job", () => {
   test("is the newest, or the one that was asked for", () => {
@@ -32,18 +34,19 @@ describe("the selected job", () => {
   });
 
   test.each([
-    [["left"], "c"],
-    [["left", "h", "left", "left"], "a"],
-    [["g", "right"], "b"],
-    [["g", "G"], "d"],
+    [["down"], "c"],
+    [["left", "h", "j", "down"], "a"],
+    [["G", "up"], "b"],
+    [["end", "right", "l"], "c"],
+    [["G", "g"], "d"],
   ])("after %j is %s", (names, id) => {
     expect(selectedJob(stateAfter(loaded, ...names.map(key)))?.id).toBe(id);
   });
 
   test("stays selected when jobs are read again and others were added", () => {
-    const state = stateAfter(loaded, key("left"), {
+    const state = stateAfter(loaded, key("down"), {
       type: "jobs",
-      jobs: [job("z", -1), ...jobs],
+      jobs: [job("z", 3 * day), ...jobs],
       selected: "d",
     });
     expect(selectedJob(state)?.id).toBe("c");
@@ -56,26 +59,26 @@ describe("what is known of a job", () => {
 
   test("is ignored if another one is selected meanwhile", () => {
     expect(changeRows(stateAfter(loaded, changes)).rows).toHaveLength(1);
-    expect(changeRows(stateAfter(loaded, key("left"), changes)).rows).toEqual([]);
-    expect(stateAfter(loaded, key("left"), { type: "undo", job: "d", undo }).undo).toBeUndefined();
+    expect(changeRows(stateAfter(loaded, key("down"), changes)).rows).toEqual([]);
+    expect(stateAfter(loaded, key("down"), { type: "undo", job: "d", undo }).undo).toBeUndefined();
   });
 
   test("is the undo once that was asked for, with what it would leave alone first", () => {
     const state = stateAfter(loaded, changes, { type: "undo", job: "d", undo });
     expect(changeRows(state).rows.map(({ label }) => label)).toEqual(["Mug", "Cup"]);
-    expect(changeRows(reduceTimeline(state, key("left"))).rows).toEqual([]);
+    expect(changeRows(reduceTimeline(state, key("down"))).rows).toEqual([]);
   });
 
   test("can be scrolled, but not beyond its end", () => {
     const many = { rows: Array.from({ length: 12 }, (_, index) => row(`Mug ${index}`)), more: 0 };
     const state = stateAfter(loaded, { type: "changes", job: "d", changes: many });
-    expect([key("down"), key("pagedown"), key("pagedown")].reduce(reduceTimeline, state).top).toBe(7);
-    expect([key("down"), key("up"), key("up")].reduce(reduceTimeline, state).top).toBe(0);
+    expect([key("pagedown"), key("pagedown")].reduce(reduceTimeline, state).top).toBe(7);
+    expect([key("pagedown"), key("pageup"), key("pageup")].reduce(reduceTimeline, state).top).toBe(0);
   });
 
   test("an error of another job is ignored", () => {
     const reading: TimelineEvent = { type: "undo", job: "c", undo: "reading" };
-    const state = stateAfter(loaded, key("left"), reading, { type: "failed", job: "d", message: "no" });
+    const state = stateAfter(loaded, key("down"), reading, { type: "failed", job: "d", message: "no" });
     expect(state).toMatchObject({ error: undefined, undo: "reading" });
   });
 
@@ -86,26 +89,35 @@ describe("what is known of a job", () => {
       { type: "failed", message: "no" },
     );
     expect(state).toMatchObject({ error: "no", undo: undefined });
-    expect(reduceTimeline(state, key("left")).error).toBeUndefined();
+    expect(reduceTimeline(state, key("down")).error).toBeUndefined();
   });
 });
 
-describe("the track", () => {
-  test("has a mark for each job, the selected one in brackets, and each day once", () => {
-    const track = trackOf(stateAfter(loaded), { width: 80, tall: 2, dayOf });
-    expect(track.marks.trim()).toBe("─●───●───·──[!]─");
-    expect(track.marks.slice(track.from, track.to)).toBe("[!]");
-    expect(track.days).toBe("  d0      d1  d2");
-    expect(track.chart.map((line) => line.trimEnd())).toEqual(["     ███", " ▃▃▃ ███ ▃▃▃ ▅▅▅"]);
+describe("the bar of a job", () => {
+  const scale = { most: 1000, width: 31 };
+  const text = (counts: Partial<TimelineJob["counts"]>) =>
+    barOf({ ...job("a", 0), counts: { done: 0, failed: 0, sent: 0, undone: 0, ...counts } }, scale)
+      .map((piece) => piece.text)
+      .join("");
+
+  test("grows with the digits of the number of changes, up to the largest job", () => {
+    const lengths = [0, 1, 10, 100, 1000].map((done) => text({ done }).length);
+    expect(lengths).toEqual([0, 1, 11, 21, 31]);
+    expect(scaleOf([job("a", 0, 1000), job("b", 0, 3)], 31)).toEqual(scale);
+    expect(scaleOf([job("a", 0, 3)], 31).most).toBe(10);
+    expect(scaleText(scale)).toBe("1        10       100     1,000");
+    expect(scaleText({ most: 1_000_000, width: 10 })).toBe("1 100,000");
   });
 
-  test.each([0, 9, 39])("keeps job %i of forty in a narrow window", (at) => {
-    const many = Array.from({ length: 40 }, (_, index) => job(`j${index}`, index * day));
-    const state = stateAfter({ type: "jobs", jobs: many, selected: `j${at}` });
-    const track = trackOf(state, { width: 40, tall: 1, dayOf });
-    expect(track.marks.slice(track.from, track.to)).toBe("[●]");
-    for (const line of [track.marks, track.days, ...track.chart]) expect(line.length).toBeLessThanOrEqual(40);
-    expect([track.marks.startsWith("‹"), track.marks.endsWith("›")]).toEqual([at > 4, at < 35]);
+  test("has a sign for each thing that became of changes, even of one among many", () => {
+    expect(text({ done: 5, failed: 5 })).toBe("━━━━━××××××");
+    expect(text({ done: 997, failed: 1, sent: 1, undone: 1 })).toBe(`${"━".repeat(28)}×?─`);
+    expect(text({ undone: 10 })).toBe("─".repeat(11));
+  });
+
+  test("follows a mark", () => {
+    const marks = ["done", "undone", "running", "stopped"].map((state) => markOf(job("a", 0, 1, state)).text);
+    expect(marks).toEqual(["●", "○", "▶", "!"]);
   });
 });
 

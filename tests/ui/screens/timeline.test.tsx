@@ -48,7 +48,7 @@ test("keys that arrive in one piece are for the job that they select, not for th
   const left: TimelineLeft[] = [];
   const options: TimelineOptions = {
     target: { profile: "sandbox", live: false },
-    load: async () => [job("a", "Job a is running."), job("b"), job("c")],
+    load: async () => [job("c"), job("b"), job("a", "Job a is running.")],
     changes: async () => ({ rows: [], more: 0 }),
     async preview(id) {
       previews.push(id);
