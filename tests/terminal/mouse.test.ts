@@ -104,6 +104,23 @@ describe("the mouse", () => {
     expect(await exitCodeOf(terminal)).toBe(143);
   });
 
+  test("opens lists by the tabs of the dashboard, and presses its hints", async () => {
+    const terminal = shop.onTerminal(["dashboard"], { columns: 110 });
+    const click = async (text: string) => {
+      const [x, y] = await find(terminal, text);
+      terminal.type(`\x1b[<0;${x};${y}M\x1b[<0;${x};${y}m`);
+    };
+    await terminal.waitFor(/Sales: [\s\S]*\? keys/);
+    await click("? keys");
+    await terminal.waitFor(/╭ Keys ─/);
+    await click("Esc back");
+    await terminal.waitFor(/Sales: /);
+    await click("Orders ");
+    await terminal.waitFor(/▐Orders▌[\s\S]*❯/);
+    terminal.type("q");
+    expect(await exitCodeOf(terminal)).toBe(0);
+  });
+
   test("is released when the program ends", async () => {
     const { terminal } = await products();
     terminal.signal("SIGTERM");

@@ -44,6 +44,7 @@ export async function openDashboard(
       freshMs: site.hosted ? freshMs.hosted : freshMs.local,
       lists,
       ...place,
+      mouse: context.choices.setting("mouse").value,
       now: () => context.now().getTime(),
       read: (signal) => read(AbortSignal.any([context.signal, signal])),
       signal: context.signal,

@@ -35,11 +35,21 @@ export function titledLines(
   ];
 }
 
+/** Returns pieces of a line, sanitized and cut to a width. */
+export function cutPieces(pieces: readonly Piece[], width: number): Piece[] {
+  let room = width;
+  return pieces.map((piece) => {
+    const text = fit(sanitizeLine(piece.text), Math.max(0, room));
+    room -= displayWidth(text);
+    return { ...piece, text };
+  });
+}
+
 function cutTo(line: string | DrawnLine, width: number): DrawnLine {
   const whole = typeof line === "string" ? { text: line } : line;
   if (displayWidth(whole.text) <= width) return whole;
-  const { text, tone, say } = whole;
-  return { text: fit(text, width), tone, say };
+  const { text, tone, say, pieces = [{ text, tone }] } = whole;
+  return drawnLine(cutPieces(pieces, width), say ?? text);
 }
 
 /** Returns lines in a frame with a title and a text at its end, at least `height` high. */
@@ -93,7 +103,7 @@ export function barText(value: number, total: number, width: number): string {
 const levels = "▁▂▃▄▅▆▇█";
 
 /** The widest column of a chart, in cells; from `gapFrom` cells on, the last one is blank. */
-const widest = 10;
+const widest = 16;
 const gapFrom = 4;
 
 /** Returns the values of the columns of a chart: more values than `width` are added up in groups of neighbors. */
@@ -104,13 +114,17 @@ export function columnValues(values: readonly number[], width: number): number[]
   );
 }
 
+/** Returns the width of the columns of a chart, in cells, which has at most `width`. */
+export const columnWidth = (count: number, width: number): number =>
+  Math.max(1, Math.min(widest, Math.floor(width / Math.max(1, count))));
+
 /**
  * Returns values as a chart of columns, from its top line to its bottom line; `·` where there is nothing. Fewer values than
  * `width` are drawn wider.
  */
 export function columnChart(values: readonly number[], width: number, height: number): string[] {
   const sums = columnValues(values, width);
-  const cells = Math.max(1, Math.min(widest, Math.floor(width / Math.max(1, sums.length))));
+  const cells = columnWidth(sums.length, width);
   const most = Math.max(...sums, 0);
   return Array.from({ length: height }, (_, line) => {
     const below = height - 1 - line;

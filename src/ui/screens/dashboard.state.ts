@@ -11,12 +11,14 @@ import {
 import {
   columnChart,
   columnValues,
+  columnWidth,
   type DrawnLine,
   drawnLine,
   framed,
   namedBars,
   titledLines,
 } from "../components/charts.ts";
+import { moveSelection } from "../components/list.tsx";
 import { countOf, formatCount, formatDuration } from "../format.ts";
 import { symbols } from "../theme.ts";
 
@@ -79,7 +81,10 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
     case "time":
       return { ...state, now: event.now };
     case "key":
-      return { ...state, top: topAfter(state.top, event) };
+      return {
+        ...state,
+        top: moveSelection(state.top, event.key, event.lines - event.height + 1, event.height),
+      };
   }
 }
 
@@ -106,27 +111,6 @@ function withEarlier(now: Figures, before: Figures, at: number): Figures {
   return Object.assign({}, now, ...remaining.map(({ members }) => members), {
     errors: remaining.map(({ error }) => error),
   });
-}
-
-function topAfter(
-  top: number,
-  { key, lines, height }: { key: string; lines: number; height: number },
-): number {
-  const steps: Record<string, number> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageup: -height,
-    "ctrl+u": -height,
-    pagedown: height,
-    "ctrl+d": height,
-    home: -lines,
-    g: -lines,
-    end: lines,
-    G: lines,
-  };
-  return Math.max(0, Math.min(lines - height, top + (steps[key] ?? 0)));
 }
 
 /** Figures that take long to read are read again after this many times as long, so that other requests find room. */
@@ -272,16 +256,42 @@ function columnsOf(
           [stocked, rest],
         ];
   const gaps = isFramed ? 0 : 3;
-  const size = Math.floor((width - gaps * (parts.length - 1)) / parts.length);
+  const size = parts.length === 1 ? width : chartedWidth(figures, Math.floor((width - gaps) / 2));
   const names = parts.length === 1 ? ["all"] : ["left", "right"];
-  return parts.map((makers, index) => {
+  const columns = parts.map((makers, index) => {
     const room = index === parts.length - 1 ? width - index * (size + gaps) : size;
-    const blocks = makers.flatMap((make) => make(isFramed ? room - 4 : room));
-    const lines = isFramed
-      ? blocks.flatMap((one) => framed(one, room))
-      : blocks.flatMap(({ title, lines }) => titledLines(title, lines, room));
-    return { name: names[index] ?? "", width: room, lines };
+    return {
+      name: names[index] ?? "",
+      room,
+      blocks: makers.flatMap((make) => make(isFramed ? room - 4 : room)),
+    };
   });
+  const highest = height === 0 ? 0 : Math.max(...columns.map(({ blocks }) => linesOf(blocks)));
+  return columns.map(({ name, room, blocks }) => {
+    // The last frames end in the same line.
+    const last = blocks.at(-1);
+    const blank = highest - linesOf(blocks);
+    const lines = blocks.flatMap((one) =>
+      isFramed
+        ? framed(one, room, one === last ? one.lines.length + 2 + blank : 0)
+        : titledLines(one.title, one.lines, room),
+    );
+    return { name, width: room, lines };
+  });
+}
+
+/** The room beside a chart of days: the labels of its axis, and the frame. */
+const besideChart = 13;
+/** How much wider or narrower the column with the charts becomes, in cells, so that their days fill it. */
+const maxMoved = 14;
+
+/** Returns the width of the column with the charts: about half of the window, and such that the days fill it. */
+function chartedWidth({ sales }: Figures, half: number): number {
+  const days = sales?.[0]?.days.length ?? 0;
+  const room = half - besideChart;
+  const widths = [columnWidth(days, room), columnWidth(days, room) + 1].map((cells) => cells * days - room);
+  const [moved = 0] = widths.toSorted((one, other) => Math.abs(one) - Math.abs(other));
+  return days > 0 && days <= room && Math.abs(moved) <= maxMoved ? half + moved : half;
 }
 
 const linesOf = (blocks: readonly Block[]) => blocks.reduce((sum, { lines }) => sum + lines.length + 2, 0);

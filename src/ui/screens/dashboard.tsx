@@ -1,13 +1,17 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Drawing, fitHints, Hint, insidePanel, isFramed, Line, Panel, spread } from "../components/frame.tsx";
+import { movedBy } from "../components/list.tsx";
 import { type KeyAction, keyLabel, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
+import { useMouse } from "../mouse.ts";
 import type { Target } from "../question.ts";
 import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
 import { symbols } from "../theme.ts";
 import { Tabs } from "./browse/footer.tsx";
 import type { HelpGroup } from "./browse/help.state.ts";
+import { commonKeys } from "./browse/keys.state.ts";
+import { hintAt, tabAt } from "./browse/mouse.state.ts";
 import { dashboardTab, type Tab } from "./browse/navigation.state.ts";
 import { HelpPage } from "./browse/pages.tsx";
 import {
@@ -37,6 +41,8 @@ export interface DashboardOptions {
   readonly welcome?: string | undefined;
   /** It was opened from a list, to which it returns. */
   readonly isAbove?: boolean | undefined;
+  /** Receives the mouse, which then does not select text. */
+  readonly mouse?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,6 +61,7 @@ export function showDashboard(
   return mount<DashboardLeft>((answer) => <Dashboard options={options} onLeave={answer} />, terminal, {
     signal: options.signal,
     alternateScreen: true,
+    mouse: options.mouse,
   });
 }
 
@@ -135,7 +142,7 @@ export function Dashboard({
   useKeys((keys) => {
     for (const key of keys)
       if (help === undefined) dispatch({ type: "key", key, lines, height });
-      else setHelp((top = 0) => Math.max(0, top + ({ up: -1, k: -1, down: 1, j: 1 }[key] ?? 0)));
+      else setHelp((top = 0) => Math.max(0, top + (movedBy(key, rows) ?? 0)));
   });
   const listed = [...tabs, ...loaded].filter(({ isBehind }) => !isBehind);
   const openList = (list: string | undefined) => list !== undefined && onLeave({ list });
@@ -151,6 +158,7 @@ export function Dashboard({
       run: () => onLeave({ list, filter }),
     })),
   ];
+  const common = commonKeys(state.paused);
   const reading: DashboardKey[] = [
     {
       key: "r",
@@ -159,27 +167,18 @@ export function Dashboard({
       run: readNow,
       unavailable: state.reading === "no" ? undefined : "Already refreshing.",
     },
-    {
-      key: "p",
-      name: state.paused ? "resume" : "pause",
-      help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
-      run: () => dispatch({ type: "pause" }),
-    },
+    { ...common.pause, run: () => dispatch({ type: "pause" }) },
   ];
   const hidden: DashboardKey[] = [
-    { key: "tab", name: "next", help: "the next list", run: () => openList(listed[0]?.name) },
-    {
-      key: "shift+tab",
-      name: "previous",
-      help: "the previous list",
-      run: () => openList(listed.at(-1)?.name),
-    },
+    { ...common.next, run: () => openList(listed[0]?.name) },
+    { ...common.previous, run: () => openList(listed.at(-1)?.name) },
   ];
   const leaving: DashboardKey[] = [
-    { key: ":", name: "commands", help: "all commands by name", run: () => onLeave("commands") },
-    { key: "?", name: "keys", help: "all keys", run: () => setHelp(0) },
+    { ...common.commands, run: () => onLeave("commands") },
+    { ...common.keys, run: () => setHelp(0) },
     ...(isAbove ? [{ key: "esc", name: "back", help: "back to the list", run: () => onLeave("back") }] : []),
-    { key: "q", name: "quit", run: () => onLeave("quit") },
+    // Ctrl-D scrolls.
+    { ...common.quit, also: [], run: () => onLeave("quit") },
   ];
   const scrolling: DashboardKey = {
     key: "↑↓",
@@ -201,18 +200,25 @@ export function Dashboard({
   ];
   const isHelp = help !== undefined;
   const hints = isHelp ? closing : [scrolling, ...reading, ...opening, ...leaving];
-  const explanation = useActions(isHelp ? closing : [...hints, ...hidden, ...silent]);
+  const actions = isHelp ? closing : [...hints, ...hidden, ...silent];
+  const explanation = useActions(actions);
+  const shown = isHelp ? closing : fitHints(hints, columns, isAbove ? 3 : 2);
+  const all = [dashboardTab, ...tabs, ...loaded];
+  useMouse(({ type, x, y }) => {
+    if (type.startsWith("wheel"))
+      return dispatch({ type: "key", key: type === "wheelup" ? "up" : "down", lines, height });
+    if (type !== "release") return;
+    const window = { columns, target };
+    const hit =
+      y === 0 ? tabAt(all, dashboardTab.name, window, x) : y === rows - 2 ? hintAt(shown, x) : undefined;
+    if (hit?.kind === "tab" && hit.resource !== dashboardTab.name) onLeave({ list: hit.resource });
+    const action = hit?.kind === "key" ? actions.find(({ key }) => key === hit.key) : undefined;
+    if (action?.unavailable === undefined) action?.run();
+  });
   const wait = useWait();
   const { text, failed } = wait === undefined ? describeStatus(state) : { text: wait, failed: false };
   const period = figures ? `${figures.from} to ${figures.to}` : "";
-  const head = (
-    <Tabs
-      tabs={[dashboardTab, ...tabs, ...loaded]}
-      current={dashboardTab.name}
-      target={target}
-      width={columns}
-    />
-  );
+  const head = <Tabs tabs={all} current={dashboardTab.name} target={target} width={columns} />;
   if (isHelp) {
     const size = { width, height: rows - around };
     const groups = [
@@ -226,7 +232,7 @@ export function Dashboard({
         <Panel title="Keys" {...size} isPadded>
           <HelpPage {...insidePanel(size, columns, true)} groups={groups} scroll={help} />
         </Panel>
-        <Hint keys={hints} explanation={explanation} />
+        <Hint keys={shown} explanation={explanation} />
       </Box>
     );
   }
@@ -267,7 +273,7 @@ export function Dashboard({
         ))}
       </Box>
       {welcome !== undefined && <Line text={welcome} tone="dim" />}
-      <Hint keys={fitHints(hints, columns, isAbove ? 3 : 2)} explanation={explanation} />
+      <Hint keys={shown} explanation={explanation} />
     </Box>
   );
 }
