@@ -1,13 +1,13 @@
 /**
- * Returns how well a text matches what was typed, in any case: 0 for its beginning, 1 for the beginnings of words in any order, 2
- * for the middle of a word, 3 and more for letters in this order with others between them (`prdcts` in `products`); undefined
+ * Returns how well a text matches what was typed, in any case: 0 for its beginning, 0.5 for whole words and 1 for the beginnings of
+ * words, in any order, 2 for the middle of a word, 3 and more for letters in this order with others between them (`prdcts` in `products`); undefined
  * if it does not match.
  */
 export function fuzzyRank(typed: string, text: string): number | undefined {
   const wanted = typed.toLowerCase().trim();
   const given = text.toLowerCase();
   if (given.startsWith(wanted)) return 0;
-  let worst = 1;
+  let worst = 0.5;
   for (const word of wanted.split(/\s+/)) {
     const rank = wordRank(word, given);
     if (rank === undefined) return undefined;
@@ -17,8 +17,9 @@ export function fuzzyRank(typed: string, text: string): number | undefined {
 }
 
 function wordRank(word: string, text: string): number | undefined {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (isWordStart(text, at)) return 1;
+  const words = text.split(separator);
+  if (words.includes(word)) return 0.5;
+  if (words.some((one) => one.startsWith(word))) return 1;
   if (text.includes(word)) return 2;
   const start = [...text].findIndex((letter, at) => letter === word.charAt(0) && isWordStart(text, at));
   if (word.length < 2 || start < 0) return undefined;
@@ -34,7 +35,8 @@ function wordRank(word: string, text: string): number | undefined {
   return between > word.length ? undefined : 3 + between / 100;
 }
 
-const isWordStart = (text: string, at: number) => at === 0 || /[\s\-/,]/.test(text.charAt(at - 1));
+const separator = /[\s\-/,]/;
+const isWordStart = (text: string, at: number) => at === 0 || separator.test(text.charAt(at - 1));
 
 /** Returns the places of the letters of a text that match what was typed, as `fuzzyRank` matches them; empty if it does not match. */
 export function fuzzyPlaces(typed: string, text: string): ReadonlySet<number> {

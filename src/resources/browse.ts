@@ -92,23 +92,19 @@ export function browseResource<Row extends object>(
     recent.delete(id);
     recent.set(id, row);
     if (recent.size > keptRows) recent.delete(recent.keys().next().value ?? "");
-    const tones = columns.map((column) => toneOf(column, row, now));
-    const unavailable = actions.map((action) => action.unavailable?.(row));
-    const limits = actions.map((action) => action.limit?.(row));
-    const variants = resource.variants?.(row);
     const { at, amount = "" } = resource.pulse?.(row) ?? {};
     const time = at && timeFrom(at)?.getTime();
     return {
       id,
       label: resource.label(row),
       cells: columns.map(textOf),
-      variants,
-      tones: tones.some((tone) => tone !== undefined) ? tones : undefined,
+      variants: resource.variants?.(row),
+      tones: ifAny(columns.map((column) => toneOf(column, row, now))),
       found: searched.text ? searched.text(row) : undefined,
       reference: resource.reference?.(row) ?? id,
       pulse: time ? { at: time, amount } : undefined,
-      unavailable: unavailable.some((why) => why !== undefined) ? unavailable : undefined,
-      limits: limits.some((limit) => limit !== undefined) ? limits : undefined,
+      unavailable: ifAny(actions.map((action) => action.unavailable?.(row))),
+      limits: ifAny(actions.map((action) => action.limit?.(row))),
     };
   };
   const isFieldOf =
@@ -117,22 +113,21 @@ export function browseResource<Row extends object>(
       path !== undefined && (field.path ?? field.name) === path;
   const fields = columns.map((column) => filterFields.find(isFieldOf(column)));
   const valued = columns.map((column, index) => columnValue(column, fields[index]));
-  const toColumn = (column: Column<Row>): BrowseColumn => {
-    const { header, align, as, min, spare, cut } = column;
-    const isField = isFieldOf(column);
-    const field = filterFields.find(isField);
+  const toColumn = (column: Column<Row>, index: number): BrowseColumn => {
+    const { header, align, as, min, spare, perUnit, cut } = column;
     return {
       title: header,
       align: isRight({ align, as }) ? "right" : "left",
       min,
-      isExtra: extraColumns.includes(column) || undefined,
-      ages: as === "ago" || undefined,
-      isStatus: isStatus(column) || undefined,
-      isWhole: as === "ago" || as === "time" || undefined,
+      isExtra: extraColumns.includes(column),
+      ages: as === "ago",
+      isStatus: isStatus(column),
+      isWhole: as === "ago" || as === "time",
       isSpare: spare,
+      perUnit,
       cut,
-      sort: sortable.find(isField)?.name,
-      set: changes && changeFields.find((change) => change.name === field?.name)?.name,
+      sort: sortable.find(isFieldOf(column))?.name,
+      set: changes && changeFields.find((change) => change.name === fields[index]?.name)?.name,
     };
   };
   const shown = columns.map(toColumn);
@@ -159,6 +154,7 @@ export function browseResource<Row extends object>(
     actions,
     totals,
     hasPulse: resource.pulse !== undefined,
+    hasPages: resource.address !== undefined,
     emptyHint,
     open({ sort = access.sort, sortHere, ...query }) {
       if (sortHere === undefined)
@@ -226,6 +222,10 @@ function tooManyToSort(title: string, column: string): Error {
     { hint: "Press Esc, then filter first (f)." },
   );
 }
+
+/** Returns values if there is one among them. */
+const ifAny = <Value>(values: readonly (Value | undefined)[]) =>
+  values.some((value) => value !== undefined) ? values : undefined;
 
 /** Reads the page of an object. Parts that cannot be read are reported below the fields. */
 async function pageOf<Row>(access: Access<Row>, row: Row): Promise<Page<Row>> {

@@ -5,6 +5,9 @@ import { fuzzyRank } from "../../src/kernel/fuzzy.ts";
 test.each([
   ["prod", "products", 0],
   ["imp", "products import", 1],
+  ["import", "products import", 0.5],
+  ["import", "products imports", 1],
+  ["list orders", "orders list", 0.5],
   ["duct", "products", 2],
   ["PRDCTS", "products", 3.02],
   ["pdc", "products", 3.03],

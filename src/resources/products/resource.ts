@@ -175,6 +175,14 @@ export function splitOptions(text: string): string[] {
     .filter((one) => one !== "");
 }
 
+const visibility = (name: string, visible: boolean): BrowseAction => ({
+  key: name.charAt(0),
+  name,
+  help: `${name} in the shop`,
+  target: "rows",
+  args: (products) => ["products", "update", ...products, "--set", `visible=${visible}`],
+});
+
 /** The actions on products that need an admin. */
 const adminActions: readonly BrowseAction[] = [
   {
@@ -193,6 +201,8 @@ const adminActions: readonly BrowseAction[] = [
     questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
     args: (products, [collection = ""]) => ["collections", "remove", collection, ...products],
   },
+  visibility("show", true),
+  visibility("hide", false),
   {
     key: "d",
     name: "delete",

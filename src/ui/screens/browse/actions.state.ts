@@ -71,25 +71,6 @@ export function reasonUnavailable(
     : `Not possible for ${unavailableRows.length} of ${rows.length}. ${one.label}: ${why}`;
 }
 
-/** An action of a list by its index, and why it cannot run. */
-export interface ListedAction {
-  readonly index: number;
-  readonly why: string | undefined;
-}
-
-/** Returns the actions that are listed: those that work, and the others with their reasons if `isAll`, or if none works. */
-export function listedActions(
-  resource: BrowseResource,
-  { subject, isAll = false }: Pick<Extract<Mode, { kind: "actions" }>, "subject" | "isAll">,
-): readonly ListedAction[] {
-  const all = resource.actions.map((_, index) => ({
-    index,
-    why: reasonUnavailable(resource, index, subject),
-  }));
-  const works = all.filter(({ why }) => why === undefined);
-  return isAll || works.length === 0 ? [...works, ...all.filter(({ why }) => why !== undefined)] : works;
-}
-
 /** Returns the arguments of an action before its references: `orders`, `capture`. */
 function commandPath(action: BrowseAction): readonly string[] {
   const args = action.args(

@@ -1,16 +1,17 @@
 import type { ReactElement } from "react";
 import { insidePanel, isFramed, Line, Panel } from "../../components/frame.tsx";
 import { Box, useSpoken } from "../../terminal.ts";
-import { describeSubject, type ListedAction, listedActions } from "./actions.state.ts";
+import { describeSubject } from "./actions.state.ts";
 import { type BrowseState, resourceOf, type Subject, viewOf, withView } from "./browse.state.ts";
 import { DetailPage } from "./detail.tsx";
 import { emptyListMessage, listFacts } from "./footer.tsx";
 import { ListPane } from "./grid.tsx";
 import { helpGroups } from "./help.state.ts";
 import { HistogramPage, histogramTitle } from "./histogram.tsx";
+import { type Menu, menuEntry, menuOf } from "./keys.state.ts";
 import { isPaneShown, listWidth, minPaneWidth, paneRow, paneWidth } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
-import { ActionsPage, ColumnsPage, DiffPage, HelpPage, linesBelow, menuHeight, Palette } from "./pages.tsx";
+import { ActionsPage, ColumnsPage, DiffPage, HelpPage, menuHeight, Palette } from "./pages.tsx";
 import { describeStaged } from "./staged.state.ts";
 import { drawnView } from "./view.state.ts";
 
@@ -29,31 +30,34 @@ interface BodyProps {
 
 /** What is between the tabs and the footer: the list, a page, or the list with a page beside it. */
 export function Body(props: BodyProps): ReactElement {
-  const { state, width, height, ascii, onEnd, isBehind = false } = props;
+  const { state, width, height, isBehind = false } = props;
+  const page = isBehind ? undefined : pageOf(state, { width, height });
+  if (page === undefined) return <ListAndPane {...props} isDimmed={isBehind} />;
+  const { title, corner = "", menu = height } = page;
+  return (
+    <>
+      {menu < height && <ListAndPane {...props} height={height - menu} isDimmed />}
+      <Panel title={title} corner={corner} width={width} height={menu} isFocused={menu < height} isPadded>
+        {page.content}
+      </Panel>
+    </>
+  );
+}
+
+/** The list, with the selected row beside it if there is room, or the open row. */
+function ListAndPane(props: BodyProps & { isDimmed: boolean }): ReactElement {
+  const { state, width, height, ascii, onEnd, isDimmed } = props;
   const spoken = useSpoken();
   const { mode, openRow } = state;
-  if (isBehind) return <ListPanel {...props} listed={width} isDimmed />;
-  const page = pageOf(state, { width, height });
-  if (page !== undefined) {
-    const { title, corner = "", menu = height } = page;
-    const above = { ...props, height: height - menu };
-    return (
-      <>
-        {menu < height && <ListPanel {...above} listed={width} isDimmed />}
-        <Panel title={title} corner={corner} width={width} height={menu} isFocused={menu < height} isPadded>
-          {page.content}
-        </Panel>
-      </>
-    );
-  }
   const detail = { state, height, ascii, onEnd };
-  if (mode.kind === "detail" && width < minPaneWidth)
+  if (mode.kind === "detail" && width < minPaneWidth && !isDimmed)
     return <DetailPage {...detail} width={width} row={openRow} scroll={mode.scroll} />;
   const isOpen = mode.kind === "detail";
-  if (!isOpen && !isPaneShown(state, width, spoken)) return <ListPanel {...props} listed={width} />;
+  if (width < minPaneWidth || (!isOpen && !isPaneShown(state, width, spoken)))
+    return <ListPanel {...props} listed={width} />;
   return (
     <Box>
-      <ListPanel {...props} listed={listWidth(state, width, spoken)} isDimmed={isOpen} />
+      <ListPanel {...props} listed={listWidth(state, width, spoken)} isDimmed={isDimmed || isOpen} />
       <DetailPage
         {...detail}
         key={viewOf(state).resource}
@@ -75,13 +79,13 @@ function pageOf(
   const { mode } = state;
   const room = insidePanel(window, window.width, true);
   const layout = { state, ...room };
-  const actions = (subject: Subject, listed: readonly ListedAction[], at: number) => {
-    const menu = menuHeight(listed.length + linesBelow(state, listed), window.height);
-    const { height } = insidePanel({ ...window, height: menu }, window.width, true);
+  const actions = (subject: Subject, menu: Menu, at: number) => {
+    const lines = menuHeight(menu, window.height);
+    const { height } = insidePanel({ ...window, height: lines }, window.width, true);
     return {
       title: `Actions for ${describeSubject(resourceOf(state), subject)}`,
-      menu,
-      content: <ActionsPage {...layout} height={height} listed={listed} at={at} />,
+      menu: lines,
+      content: <ActionsPage {...layout} height={height} menu={menu} at={at} />,
     };
   };
   switch (mode.kind) {
@@ -103,11 +107,13 @@ function pageOf(
         content: <DiffPage {...layout} at={mode.at} />,
       };
     case "actions":
-      return actions(mode.subject, listedActions(resourceOf(state), mode), mode.at);
+      return actions(mode.subject, menuOf(state, mode), mode.at);
     case "line": {
       const { pending, line } = mode;
-      if (pending !== undefined)
-        return actions(pending.subject, [{ index: pending.action, why: undefined }], 0);
+      if (pending !== undefined) {
+        const { unavailable: _, ...entry } = menuEntry(state, pending.action, pending.subject);
+        return actions(pending.subject, { listed: [entry], hidden: [] }, 0);
+      }
       if (mode.purpose !== "command") return undefined;
       return { title: "Commands", content: <Palette {...layout} typed={lineEditText(line)} at={mode.at} /> };
     }

@@ -23,6 +23,8 @@ export interface BrowseResource {
   readonly totals: (() => Promise<readonly string[]>) | undefined;
   /** Whether the list has a line with what came in within the last hour: its rows are newest first, and have a `pulse`. */
   readonly hasPulse?: boolean;
+  /** Whether its objects have pages in the shop. */
+  readonly hasPages?: boolean;
   /** What to do when the list is empty, as a sentence. */
   readonly emptyHint?: string | undefined;
   /** Opens a list. Throws UsageError if the filter is invalid. */
@@ -119,6 +121,8 @@ export interface BrowseColumn {
   readonly isWhole?: boolean | undefined;
   /** Whether it is left out before the other columns if there is not enough room. */
   readonly isSpare?: boolean | undefined;
+  /** Whether it is an amount for each unit, such as a price: sums of it mean nothing. */
+  readonly perUnit?: boolean | undefined;
   /** Which part of a text that is too long is left out: of `343, 1 out` the note, as `343 !`. Default: the end. */
   readonly cut?: "middle" | "note" | undefined;
   /** Whether a sign for the tone precedes its text. */

@@ -2,7 +2,6 @@ import { inSentence } from "../../../kernel/text.ts";
 import { countOf, formatCount } from "../../format.ts";
 import {
   actionCommand,
-  listedActions,
   modeBefore,
   openActions,
   openPalette,
@@ -16,10 +15,11 @@ import {
   reasonNoList,
   resourceOf,
   type Step,
+  type Subject,
   viewOf,
   withView,
 } from "./browse.state.ts";
-import { type BrowseColumn, maxSortedRows, type Query } from "./browse-resource.ts";
+import { type BrowseColumn, type BrowseResource, maxSortedRows, type Query } from "./browse-resource.ts";
 import { changedElsewhere, keepEdits, openCell, redoStaging, undoStaging, withStaged } from "./edit.state.ts";
 import { barsOf, isByValue, narrowTo, openHistogram, reasonNotFiltered } from "./histogram.state.ts";
 import { minPaneWidth } from "./layout.ts";
@@ -68,6 +68,21 @@ export interface BrowseKey {
   run(state: BrowseState): Step;
 }
 
+/** Returns the names of the keys that the lists and the dashboard have. */
+export const commonKeys = (paused: boolean) =>
+  ({
+    pause: {
+      key: "p",
+      name: paused ? "resume" : "pause",
+      help: `${paused ? "resume" : "pause"} automatic refreshing`,
+    },
+    next: { key: "tab", name: "next", help: "the next list" },
+    previous: { key: "shift+tab", name: "previous", help: "the previous list" },
+    commands: { key: ":", name: "commands", help: "all commands by name", inHints: true },
+    keys: { key: "?", name: "keys", help: "all keys", inHints: true },
+    quit: { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true },
+  }) as const;
+
 /** Returns the keys of the list except movement keys (see `movedIndex`), the most useful first. */
 export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
@@ -75,6 +90,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const row = currentRow(state);
   const none = row === undefined ? "No row is selected." : undefined;
   const { undoable } = state;
+  const common = commonKeys(state.paused);
   const isStaged = hasStaged(state.staged);
   const nothing = !isStaged ? "No edits are staged. Press e to edit." : undefined;
   return [
@@ -194,7 +210,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     },
     {
       key: "w",
-      name: "web",
+      name: "open page",
       help: "open the row's page in a browser",
       unavailable: none,
       run: openFrom("page", "the page"),
@@ -220,37 +236,14 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       run: () => ({ state: withView(state, reread) }),
     },
     {
-      key: "p",
-      name: state.paused ? "resume" : "pause",
-      help: `${state.paused ? "resume" : "pause"} automatic refreshing`,
+      ...common.pause,
       run: () => ({ state: { ...state, paused: !state.paused } }),
     },
+    { ...common.next, unavailable: reasonNoOtherList(state), run: () => nextList(state, 1) },
+    { ...common.previous, unavailable: reasonNoOtherList(state), run: () => nextList(state, -1) },
+    { ...common.commands, run: (now) => openPalette(now) },
     {
-      key: "tab",
-      name: "next",
-      help: "the next list",
-      unavailable: reasonNoOtherList(state),
-      run: () => nextList(state, 1),
-    },
-    {
-      key: "shift+tab",
-      name: "previous",
-      help: "the previous list",
-      unavailable: reasonNoOtherList(state),
-      run: () => nextList(state, -1),
-    },
-    {
-      key: ":",
-      name: "commands",
-      help: "all commands by name",
-      inHints: true,
-      run: (now) => openPalette(now),
-    },
-    {
-      key: "?",
-      name: "keys",
-      help: "all keys",
-      inHints: true,
+      ...common.keys,
       run: switchMode({ kind: "help", scroll: 0, line: { before: "", after: "" } }),
     },
     {
@@ -260,7 +253,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       unavailable: reasonNotBack(state),
       run: () => ({ state: goBack(state) }),
     },
-    { key: "q", also: ["ctrl+d"], name: "quit", help: "quit", inHints: true, run: quitBy("q") },
+    { ...common.quit, run: quitBy("q") },
   ];
 }
 
@@ -297,7 +290,7 @@ function applyStaged(state: BrowseState): Step {
 
 /** Returns the keys that undo and repeat steps of staging, in the list and on the page of changes. */
 function stagingKeys({ history, undoable }: BrowseState): BrowseKey[] {
-  const job = undoable === undefined ? "" : " Press z to undo the job.";
+  const job = undoable === undefined ? "" : " Press z to see the job.";
   return [
     {
       key: "u",
@@ -391,32 +384,74 @@ function step(by: number) {
   };
 }
 
-/** Returns the keys of the page of actions: one letter per action, and those of the page. */
+/** A line of the menu of actions: an action of the list, or a key of the list that acts on the row. */
+export interface MenuEntry extends Pick<BrowseKey, "key" | "name" | "help" | "unavailable" | "run"> {
+  /** The command line of an action. */
+  readonly command?: string;
+}
+
+/** The lines of the menu, and those that are left out. */
+export interface Menu {
+  readonly listed: readonly MenuEntry[];
+  readonly hidden: readonly MenuEntry[];
+}
+
+/** Returns an action of the list as a line of its menu. */
+export function menuEntry(state: BrowseState, index: number, subject: Subject): MenuEntry {
+  const resource = resourceOf(state);
+  const action = resource.actions[index];
+  const { key = "", name = "", help = "" } = action ?? {};
+  return {
+    ...{ key, name, help, run: startAction(index, subject) },
+    unavailable: reasonUnavailable(resource, index, subject),
+    ...(action && { command: actionCommand(resource, action, subject.rows, []) }),
+  };
+}
+
+/** Returns the keys of the list that are in its menu as well. */
+const menuKeys = ({ changes, hasPages }: BrowseResource): string =>
+  `${changes === undefined ? "" : "e"}${hasPages ? "w" : ""}`;
+
+/** Returns the menu: what works, and the others with their reasons if `isAll`, or if nothing works. */
+export function menuOf(
+  state: BrowseState,
+  { subject, isAll = false }: Pick<Extract<Mode, { kind: "actions" }>, "subject" | "isAll">,
+): Menu {
+  const actions = resourceOf(state).actions.map((_, index) => menuEntry(state, index, subject));
+  const keys = subject.from === "detail" ? "" : menuKeys(resourceOf(state));
+  const all = [
+    ...actions,
+    ...tableKeys(state)
+      .filter(({ key }) => keys.includes(key) && !actions.some((action) => action.key === key))
+      .map(({ run, ...entry }) => ({
+        ...entry,
+        run: (now: BrowseState) => run({ ...now, mode: { kind: "table" } }),
+      })),
+  ];
+  const works = all.filter(({ unavailable }) => unavailable === undefined);
+  const others = all.filter(({ unavailable }) => unavailable !== undefined);
+  return isAll || works.length === 0
+    ? { listed: [...works, ...others], hidden: [] }
+    : { listed: works, hidden: others };
+}
+
+/** Returns the keys of the menu: one letter per line, and those of the page. */
 export function actionKeys(state: BrowseState, mode: Extract<Mode, { kind: "actions" }>): BrowseKey[] {
   const { subject, at, isAll = false } = mode;
-  const resource = resourceOf(state);
-  const { index = 0, why: unavailable } = listedActions(resource, mode)[at] ?? {};
-  const chosen = resource.actions[index];
-  const command = chosen && actionCommand(resource, chosen, subject.rows, []);
+  const { listed, hidden } = menuOf(state, mode);
+  const chosen = listed[at];
+  const command = chosen?.command;
   return [
-    ...resource.actions.map(
-      ({ key, name, help }, index): BrowseKey => ({
-        key,
-        name,
-        help,
-        unavailable: reasonUnavailable(resource, index, subject),
-        run: startAction(index, subject),
-      }),
-    ),
+    ...[...listed, ...hidden].map(({ command: _, ...entry }) => ({ ...entry, inHints: false })),
     {
       key: "enter",
       name: "run",
       help: "run the selected action",
       inHints: true,
-      unavailable,
-      run: startAction(index, subject),
+      unavailable: chosen?.unavailable,
+      run: (now) => chosen?.run(now) ?? { state: now },
     },
-    ...(listedActions(resource, { subject }).length === resource.actions.length
+    ...(hidden.length === 0 && !isAll
       ? []
       : [
           {
@@ -432,6 +467,7 @@ export function actionKeys(state: BrowseState, mode: Extract<Mode, { kind: "acti
       name: "command",
       help: "copy the command of this action",
       inHints: true,
+      unavailable: command === undefined ? "There is no command for this." : undefined,
       run: withEffect({ type: "copy", text: command ?? "", what: "the command" }),
     },
     {

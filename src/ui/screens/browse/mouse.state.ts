@@ -4,7 +4,6 @@ import { windowAround } from "../../components/list.tsx";
 import { columnGap } from "../../components/table.tsx";
 import type { MouseEvent } from "../../mouse.ts";
 import type { Target } from "../../question.ts";
-import { listedActions } from "./actions.state.ts";
 import {
   type BrowseState,
   type Hit,
@@ -18,10 +17,12 @@ import {
 import type { EditRow } from "./browse-resource.ts";
 import { bodyHeight, shownHints, shownTabs } from "./footer.tsx";
 import { listHeight } from "./grid.tsx";
+import { barsOf } from "./histogram.state.ts";
+import { type BrowseKey, menuOf } from "./keys.state.ts";
 import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, rowWindow } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
-import { openTab, tabsOf } from "./navigation.state.ts";
-import { actionsHeight, diffHeight, linesBelow, menuHeight, paletteHeight } from "./pages.tsx";
+import { openTab, type Tab, tabsOf } from "./navigation.state.ts";
+import { diffHeight, linesBelow, menuHeight, paletteHeight } from "./pages.tsx";
 import { paletteOf } from "./palette.state.ts";
 import { pressKey } from "./press.state.ts";
 import { indexOfRow, rowAt } from "./rows.state.ts";
@@ -161,15 +162,25 @@ const bodyTop = 2;
 export function hitAt(state: BrowseState, window: BrowseWindow, x: number, y: number): Hit | undefined {
   const { columns, rows } = window;
   const height = bodyHeight(state, columns, rows);
-  if (y === 0) return tabAt(state, window, x);
+  const { mode, message } = state;
+  if (y === 0)
+    return mode.kind === "line" || mode.kind === "cell"
+      ? undefined
+      : tabAt(tabsOf(state), viewOf(state).resource, window, x);
   const below = y - 1 - height;
-  if (below >= 0) return y === rows - 2 ? hintAt(state, columns, x) : undefined;
+  const isHinted = message === undefined && !("problem" in mode && mode.problem !== undefined);
+  if (below >= 0) return y === rows - 2 && isHinted ? hintAt(shownHints(state, columns), x) : undefined;
   return y < bodyTop ? undefined : bodyAt(state, columns, height, { x, y: y - bodyTop });
 }
 
-function tabAt(state: BrowseState, window: BrowseWindow, x: number): Hit | undefined {
-  if (state.mode.kind === "line" || state.mode.kind === "cell") return undefined;
-  const { before, names, after, more } = shownTabs(tabsOf(state), viewOf(state).resource, window);
+/** Returns what is drawn at a column of the first line. */
+export function tabAt(
+  tabs: readonly Tab[],
+  current: string,
+  window: Pick<BrowseWindow, "columns" | "target">,
+  x: number,
+): Hit | undefined {
+  const { before, names, after, more } = shownTabs(tabs, current, window);
   let end = displayWidth(before);
   if (x < end) return { kind: "key", key: "shift+tab" };
   for (const { resource, text } of names) {
@@ -180,11 +191,10 @@ function tabAt(state: BrowseState, window: BrowseWindow, x: number): Hit | undef
   return more !== "" && x < end + more.length ? { kind: "key", key: ":" } : undefined;
 }
 
-function hintAt(state: BrowseState, columns: number, x: number): Hit | undefined {
-  const { mode, message } = state;
-  if (message !== undefined || ("problem" in mode && mode.problem !== undefined)) return undefined;
+/** Returns the key whose hint is drawn at a column of the last line. */
+export function hintAt(hints: readonly Pick<BrowseKey, "key" | "name">[], x: number): Hit | undefined {
   let start = 0;
-  for (const { key, name } of shownHints(state, columns)) {
+  for (const { key, name } of hints) {
     const end = start + displayWidth(`${key} ${name}`);
     if (x >= start && x < end) return /^[↑↓←→]/.test(key) ? undefined : { kind: "key", key };
     start = end + 2;
@@ -199,8 +209,7 @@ interface Cell {
 
 function bodyAt(state: BrowseState, columns: number, height: number, { x, y }: Cell): Hit | undefined {
   const { mode } = state;
-  const listed = mode.kind === "actions" ? listedActions(resourceOf(state), mode) : undefined;
-  const menu = listed ? menuHeight(listed.length + linesBelow(state, listed), height) : height;
+  const menu = mode.kind === "actions" ? menuHeight(menuOf(state, mode), height) : height;
   const page = insidePanel({ width: columns, height: menu }, columns, true);
   const choices = choicesOf(state, page.height);
   if (choices !== undefined) {
@@ -245,12 +254,12 @@ function choicesOf(
     case "columns":
       return { at: mode.at, count: resource.columns.length, height };
     case "histogram":
-      return { at: mode.at, count: mode.counted?.bars.length ?? 0, height };
+      return { at: mode.at, count: barsOf(mode).length, height, top: 1 };
     case "diff":
       return { at: mode.at, count: stagedEntries(state.staged).length, ...diffHeight(state, height) };
     case "actions": {
-      const listed = listedActions(resource, mode);
-      return { at: mode.at, count: listed.length, height: actionsHeight(height, linesBelow(state, listed)) };
+      const menu = menuOf(state, mode);
+      return { at: mode.at, count: menu.listed.length, height: height - linesBelow(menu) };
     }
     case "line": {
       if (mode.purpose !== "command") return undefined;

@@ -2,14 +2,13 @@ import type { ReactElement } from "react";
 import { fuzzyPlaces } from "../../../kernel/fuzzy.ts";
 import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../../kernel/text.ts";
 import { Line } from "../../components/frame.tsx";
-import { Choice, spokenSelection, windowAround } from "../../components/list.tsx";
+import { List, windowAround } from "../../components/list.tsx";
 import { Table, type TableColumn } from "../../components/table.tsx";
 import { Box, Text, useSpoken } from "../../terminal.ts";
 import { styles } from "../../theme.ts";
-import type { ListedAction } from "./actions.state.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
-import type { BrowseAction } from "./browse-resource.ts";
 import type { HelpGroup } from "./help.state.ts";
+import type { Menu } from "./keys.state.ts";
 import { paletteOf } from "./palette.state.ts";
 import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
@@ -37,7 +36,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
     const shown = isShown(view, column, index);
     return spoken ? `${title}, ${shown ? "shown" : "hidden"}` : `${shown ? "[x]" : "[ ]"} ${title}`;
   });
-  return <Choices items={items} at={at} width={width} height={height} />;
+  return <List items={items} selected={at} width={width} height={height} />;
 }
 
 /** Returns the height of the list of the palette. */
@@ -73,9 +72,9 @@ export function Palette({
   const line = commands[at]?.line;
   return (
     <Box flexDirection="column">
-      <Choices
+      <List
         items={items}
-        at={at}
+        selected={at}
         width={width}
         height={paletteHeight(height)}
         placesOf={(index) => {
@@ -92,91 +91,37 @@ export function Palette({
   );
 }
 
-/** A list of items that scrolls to the selected one. */
-function Choices(props: {
-  items: readonly string[];
-  at: number;
-  width: number;
-  height: number;
-  isDim?(index: number): boolean;
-  placesOf?(index: number): ReadonlySet<number>;
-}): ReactElement {
-  const { items, at, width, height, isDim, placesOf } = props;
-  if (useSpoken()) return <Text>{spokenSelection(items, at)}</Text>;
-  const seen = windowAround(at, items.length, height);
-  return (
-    <Box flexDirection="column">
-      {items.slice(seen.start, seen.end).map((item, offset) => {
-        const index = seen.start + offset;
-        return (
-          <Choice
-            key={index}
-            text={item}
-            isChosen={index === at}
-            isDim={isDim?.(index)}
-            places={placesOf?.(index)}
-            width={width}
-          />
-        );
-      })}
-    </Box>
-  );
-}
-
-/** Returns the number of lines below the list of actions, which name those that do not work. */
-export const linesBelow = (state: BrowseState, listed: readonly ListedAction[]): number =>
-  state.mode.kind === "actions" && listed.length < resourceOf(state).actions.length ? 2 : 0;
-
-/** Returns the height of the list of actions. */
-export const actionsHeight = (height: number, below: number) => Math.max(1, height - below);
+/** Returns the number of lines below the menu, which name what does not work. */
+export const linesBelow = ({ hidden }: Menu): number => (hidden.length > 0 ? 2 : 0);
 
 /** The lines of a list that stay visible above a menu, and the least height of a window in which they do. */
 const minAbove = 5;
 const minForMenu = 14;
 
 /** Returns the height of the menu of actions with its frame: as high as its lines, over the list if there is room. */
-export function menuHeight(lines: number, height: number): number {
-  const needed = lines + 2;
+export function menuHeight(menu: Menu, height: number): number {
+  const needed = menu.listed.length + linesBelow(menu) + 2;
   return height < minForMenu || needed > height - minAbove ? height : needed;
 }
 
-/** The words of a description that say nothing more than the name of an action. */
-const fillers = new Set(["a", "an", "the", "to", "from", "as", "of", "in", "its", "current"]);
-
-/** Returns the description of an action if it says more than its name. */
-function moreThan({ name, help }: Pick<BrowseAction, "name" | "help">, singular: string): string {
-  const known = new Set([...fillers, ...`${name} ${singular}`.toLowerCase().split(/\W+/)]);
-  return help
-    .toLowerCase()
-    .split(/\W+/)
-    .every((word) => known.has(word))
-    ? ""
-    : help;
-}
-
-/** The page of actions: those that work, and a line with the others. */
-export function ActionsPage(
-  props: OverlayProps & { listed: readonly ListedAction[]; at: number },
-): ReactElement {
-  const { state, listed, at, width, height } = props;
-  const resource = resourceOf(state);
-  const longest = Math.max(0, ...resource.actions.map(({ name }) => displayWidth(name)));
-  const items = listed.map(({ index, why }) => {
-    const { key = "", name = "", help = "" } = resource.actions[index] ?? {};
-    const more = moreThan({ name, help }, resource.singular);
-    return `${key}  ${padEnd(name, longest)}  ${why === undefined ? more : `(${why})`}`.trimEnd();
-  });
-  const hidden = resource.actions.filter((_, at) => !listed.some(({ index }) => index === at));
+/** The menu of actions: what works, and a line with the others. */
+export function ActionsPage(props: OverlayProps & { menu: Menu; at: number }): ReactElement {
+  const { menu, at, width, height } = props;
+  const { listed, hidden } = menu;
+  const longest = Math.max(0, ...[...listed, ...hidden].map(({ name }) => displayWidth(name)));
+  const items = listed.map(({ key, name, help, unavailable: why }) =>
+    `${key}  ${padEnd(name, longest)}  ${why === undefined ? (help === name ? "" : help) : `(${why})`}`.trimEnd(),
+  );
   const names = hidden.map(({ name }) => name).join(", ");
-  const below = linesBelow(state, listed);
+  const below = linesBelow(menu);
   return (
     <Box flexDirection="column">
-      <Choices
+      <List
         items={items}
-        at={at}
+        selected={at}
         width={width}
-        height={actionsHeight(height, below)}
-        isDim={(index) => listed[index]?.why !== undefined}
+        height={Math.max(1, height - below)}
+        isDim={(index) => listed[index]?.unavailable !== undefined}
       />
       {below > 0 && (
         <Box marginTop={height > listed.length + 1 ? 1 : 0}>
@@ -247,11 +192,12 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
     const change = priceChange(shown(entry));
     return entry.field !== "price" || change === undefined ? [] : [change];
   });
+  const align = all.length === stagedEntries(state.staged).length ? "right" : "left";
   return [
     { title: "ROW", cell: ({ label }) => label, min: 10, max: 40 },
     { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 5 },
-    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", min: 6 },
-    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, min: 10 },
+    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", align, min: 6 },
+    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, align, min: 10 },
     ...(all.length === 0
       ? []
       : [
@@ -260,6 +206,10 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
             cell: (entry: StagedEntry) => {
               const change = priceChange(shown(entry));
               return change === undefined ? "" : changeBar(change, all);
+            },
+            tone: (entry: StagedEntry) => {
+              const { share = 0 } = priceChange(shown(entry)) ?? {};
+              return share === 0 ? undefined : share < 0 ? ("failed" as const) : ("done" as const);
             },
             min: 10,
           },

@@ -3,13 +3,14 @@ import { fuzzyRank } from "../../../kernel/fuzzy.ts";
 import { inSentence } from "../../../kernel/text.ts";
 import { keyLabel } from "../../keys.ts";
 import { reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
-import { type BrowseState, type Mode, resourceOf, type Step, withView } from "./browse.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import type { ProgramCommand } from "./browse-resource.ts";
+import { openCell } from "./edit.state.ts";
 import { tableKeys } from "./keys.state.ts";
 import { lineEditText, typeKey } from "./lines.state.ts";
-import { goTo, openTab, withEffect } from "./navigation.state.ts";
+import { goTo, openTab, reasonNotEditable, withEffect } from "./navigation.state.ts";
 import { editProblem } from "./staged.state.ts";
-import { requery } from "./view.state.ts";
+import { requery, shownColumns } from "./view.state.ts";
 import { type PaletteCommand, typedViewCommand, viewCommands, withTyped } from "./views.state.ts";
 
 /** The number of lines that are shown, and of those that are kept as recent. */
@@ -37,12 +38,31 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   return [...(exact ? [exact] : []), ...ranked.slice(0, most.shown).map(({ command }) => command)];
 }
 
-/** Names and headings are matched letter by letter, descriptions by the beginning of their words. */
+/** Names and headings are matched letter by letter, after the words of descriptions. */
 function rankOf(text: string, { name, title, help }: PaletteCommand): number | undefined {
   const ranks = [name, title ?? name].flatMap((one) => fuzzyRank(text, one) ?? []);
-  if (ranks.length > 0) return Math.min(...ranks);
-  const described = fuzzyRank(text, help);
-  return described !== undefined && described <= 1 ? 10 + described : undefined;
+  const described = fuzzyRank(text, help) ?? 9;
+  const rank = Math.min(...ranks, described <= 1 ? 2 + described / 2 : Number.POSITIVE_INFINITY);
+  return Number.isFinite(rank) ? rank : undefined;
+}
+
+/** Returns commands that edit a column of the row or the marked rows. */
+function editCommands(state: BrowseState): PaletteCommand[] {
+  const { columns, changes } = resourceOf(state);
+  const shown = changes === undefined ? [] : shownColumns(columns, viewOf(state));
+  return shown
+    .filter(({ column }) => column.set !== undefined)
+    .map(({ column, index }) => {
+      const selected = (now: BrowseState) => withView(now, (view) => ({ ...view, column: index }));
+      return {
+        name: `edit ${column.title.toLowerCase()}`,
+        group: "Actions",
+        help: "for the row or the marked rows",
+        key: "e",
+        unavailable: reasonNotEditable(selected(state)),
+        run: (now) => openCell(selected(now)),
+      };
+    });
 }
 
 function ownCommands(state: BrowseState): PaletteCommand[] {
@@ -79,7 +99,10 @@ function ownCommands(state: BrowseState): PaletteCommand[] {
     line: resource.commandLine(["dashboard"]),
     run: withEffect({ type: "dashboard" }),
   };
-  return [...lists, dashboard, ...actions, ...importCommands(state), ...viewCommands(state), ...keys];
+  return [
+    ...[...lists, dashboard, ...actions, ...editCommands(state)],
+    ...[...importCommands(state), ...viewCommands(state), ...keys],
+  ];
 }
 
 /** The command that imports a file into the list, or into the products if the list has no import. */

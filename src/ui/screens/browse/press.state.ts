@@ -1,9 +1,10 @@
+import { movedBy, moveSelection } from "../../components/list.tsx";
 import { keyLabel } from "../../keys.ts";
-import { answer, listedActions, modeBefore } from "./actions.state.ts";
+import { answer, modeBefore } from "./actions.state.ts";
 import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { cellKey } from "./edit.state.ts";
 import { helpKey } from "./help.state.ts";
-import { moveBar } from "./histogram.state.ts";
+import { barsOf } from "./histogram.state.ts";
 import {
   actionKeys,
   type BrowseKey,
@@ -11,13 +12,14 @@ import {
   detailKeys,
   diffKeys,
   histogramKeys,
+  menuOf,
   tableKeys,
 } from "./keys.state.ts";
 import { typeKey } from "./lines.state.ts";
 import { moveSideways, quitBy } from "./navigation.state.ts";
 import { commandKey } from "./palette.state.ts";
 import { stagedEntries } from "./staged.state.ts";
-import { movedIndex, moveTo } from "./view.state.ts";
+import { moveTo } from "./view.state.ts";
 
 /** Returns the keys of the current mode. The input line handles its own keys. */
 export function keysNow(state: BrowseState): readonly BrowseKey[] {
@@ -81,42 +83,35 @@ function showMessage(state: BrowseState, text: string): Step {
 
 function moveKey(state: BrowseState, key: string): BrowseState {
   const { mode, height } = state;
+  const by = movedBy(key, height);
+  const chosen = (at: number, count: number) => moveSelection(at, key, count, height);
   switch (mode.kind) {
-    case "table": {
-      const index = movedIndex(viewOf(state), key, height);
-      if (index !== undefined) return withView(state, (view) => moveTo(view, index, height));
-      return moveSideways(state, key) ?? state;
-    }
+    case "table":
+      return by === undefined
+        ? (moveSideways(state, key) ?? state)
+        : withView(state, (view) => moveTo(view, view.cursor + by, height));
     case "help":
       return helpKey(state, mode, key);
-    case "detail": {
-      const lines =
-        { up: -1, k: -1, down: 1, j: 1, pageup: -height, pagedown: height, " ": height, home: -1e6, g: -1e6 }[
-          key
-        ] ?? 0;
-      return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + lines) } };
-    }
+    case "detail":
+      return {
+        ...state,
+        mode: { ...mode, scroll: Math.max(0, mode.scroll + (key === " " ? height : (by ?? 0))) },
+      };
     case "diff":
-      return { ...state, mode: { ...mode, at: moved(mode.at, key, stagedEntries(state.staged).length) } };
+      return { ...state, mode: { ...mode, at: chosen(mode.at, stagedEntries(state.staged).length) } };
     case "actions": {
       // Only the arrow keys move: j and k may be letters of actions.
-      const at =
-        key.length === 1 ? mode.at : moved(mode.at, key, listedActions(resourceOf(state), mode).length);
+      const at = key.length === 1 ? mode.at : chosen(mode.at, menuOf(state, mode).listed.length);
       const message = /^\w$/.test(key)
         ? ({ text: `There is no action with the letter ${key}.`, tone: "warning" } as const)
         : undefined;
       return { ...state, mode: { ...mode, at }, message };
     }
     case "histogram":
-      return { ...state, mode: moveBar(mode, key, height) };
+      return { ...state, mode: { ...mode, at: chosen(mode.at, barsOf(mode).length) } };
     case "columns":
-      return { ...state, mode: { ...mode, at: moved(mode.at, key, resourceOf(state).columns.length) } };
+      return { ...state, mode: { ...mode, at: chosen(mode.at, resourceOf(state).columns.length) } };
     default:
       return state;
   }
-}
-
-function moved(at: number, key: string, count: number): number {
-  const by = { up: -1, k: -1, down: 1, j: 1 }[key] ?? 0;
-  return Math.max(0, Math.min(count - 1, at + by));
 }

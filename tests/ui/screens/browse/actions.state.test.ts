@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { afterJob, afterRun, listedActions } from "../../../../src/ui/screens/browse/actions.state.ts";
+import { afterJob, afterRun, subjectOf } from "../../../../src/ui/screens/browse/actions.state.ts";
 import {
   type BrowseState,
   beginBrowse,
   readingOf,
-  resourceOf,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseAction, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
+import { menuOf } from "../../../../src/ui/screens/browse/keys.state.ts";
 import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
 import { keysNow, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "./sample-resource.ts";
@@ -72,9 +72,7 @@ describe("the page of actions", () => {
     expect(pressKey(page, "enter").effect).toEqual(run("till orders capture mug-0"));
     const second = press(page, "down");
     expect(pressKey(second, "y").effect).toMatchObject({ text: "till orders refund mug-0 --amount AMOUNT" });
-    expect(pressKey(press(page, "down", "down", "down"), "enter").effect).toEqual(
-      run("till orders sum", true),
-    );
+    expect(pressKey(press(page, "down", "down"), "enter").effect).toEqual(run("till orders sum", true));
   });
 
   test("letters run actions, even those that move the cursor in a list; an unknown letter is reported", () => {
@@ -89,6 +87,21 @@ describe("the page of actions", () => {
     const { state, effect } = pressKey(press(begin(), "x"), key);
     expect(effect).toBeUndefined();
     expect(state.mode).toEqual({ kind: "table" });
+  });
+
+  test("the keys of the list that act on the row are in it, too, unless an action has their letter", () => {
+    const edit = press(begin(), "x", "down", "down", "down", "enter");
+    expect(edit.mode).toMatchObject({ kind: "cell", row: { id: "id-0" } });
+    expect(press(begin(), "x", "e").mode.kind).toBe("cell");
+    const [first, ...others] = actions;
+    const resource = service(() => rows, {
+      actions: [{ ...first, key: "e" } as BrowseAction, ...others],
+      hasPages: true,
+    });
+    const state = withRows(beginBrowse([resource], { resource: "products", now: 0 }), rows.slice(0, 9), 9);
+    const { listed } = menuOf(state, { subject: subjectOf(state) });
+    expect(listed.map(({ key }) => key)).toEqual(["e", "k", "s", "w"]);
+    expect(press(state, "x", "w")).toMatchObject({ mode: { kind: "table" }, opening: { what: "page" } });
   });
 
   test("a resource without actions shows a message", () => {
@@ -106,19 +119,20 @@ describe("unavailable actions say why", () => {
     const { state, effect } = pressKey(press(begin(), "down", "x"), "c");
     expect(effect).toBeUndefined();
     expect(state.message?.text).toBe("It is paid.");
-    const last = press(begin(), "down", "x", "?", "down", "down", "down");
+    const last = press(begin(), "down", "x", "?", "down", "down", "down", "down");
     expect(press(last, "enter").message?.text).toBe("It is paid.");
   });
 
   test("only those that work are listed, until ? lists the others behind them", () => {
     const listed = (state: BrowseState) =>
-      state.mode.kind === "actions" ? listedActions(resourceOf(state), state.mode) : [];
+      state.mode.kind === "actions" ? menuOf(state, state.mode).listed : [];
+    const keys = (state: BrowseState) => listed(state).map(({ key }) => key);
     const paid = press(begin(), "down", "x");
-    expect(listed(press(begin(), "x")).map(({ index }) => index)).toEqual([0, 1, 2]);
-    expect(listed(paid).map(({ index }) => index)).toEqual([1, 2]);
+    expect(keys(press(begin(), "x"))).toEqual(["c", "k", "s", "e"]);
+    expect(keys(paid)).toEqual(["k", "s", "e"]);
     expect(pressKey(paid, "enter").state.mode).toMatchObject({ kind: "line", purpose: "answer" });
-    expect(listed(press(paid, "?")).at(-1)).toEqual({ index: 0, why: "It is paid." });
-    expect(listed(press(paid, "?", "?"))).toEqual(listed(paid));
+    expect(listed(press(paid, "?")).at(3)).toMatchObject({ key: "c", unavailable: "It is paid." });
+    expect(keys(press(paid, "?", "?"))).toEqual(keys(paid));
   });
 
   test("for rows that cannot be in one command, but can be processed one by one", () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type BrowseState, beginBrowse, viewOf } from "../../../../src/ui/screens/browse/browse.state.ts";
+import {
+  type BrowseState,
+  beginBrowse,
+  readingOf,
+  viewOf,
+} from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { paletteOf } from "../../../../src/ui/screens/browse/palette.state.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
@@ -44,11 +49,28 @@ describe("the palette", () => {
     expect(names(typed)[0]).toBe(name);
   });
 
+  test("finds words before scattered letters: a column to edit, a word of a description", () => {
+    const program = [
+      { path: "products stock increment", usage: "", summary: "Add to the stock" },
+      { path: "drafts set", usage: "", summary: "Change the price of an item" },
+    ];
+    const state = reduceBrowse(begin(), { type: "commands", commands: program });
+    expect(names("price", state).slice(0, 3)).toEqual([
+      "edit price",
+      "drafts set",
+      "products stock increment",
+    ]);
+    const part = { reading: readingOf(state), part: 0, rows: mugs(3), total: 3, now: 0 };
+    const read = reduceBrowse(state, { type: "read", ...part });
+    const price = press(read, "down", ":", ..."edit pri", "enter").state;
+    expect(price.mode).toMatchObject({ kind: "cell", row: { id: "id-1" }, column: 1 });
+  });
+
   test("has groups one after the other, the last commands first", () => {
     const groups = (state: BrowseState) => [...new Set(paletteOf(state, "").map(({ group }) => group))];
-    expect(groups(begin())).toEqual(["Lists", "Commands", "Keys"]);
+    expect(groups(begin())).toEqual(["Lists", "Actions", "Commands", "Keys"]);
     const { state } = press(begin(), ":", ..."prod", "enter");
-    expect(groups(state)).toEqual(["Recent", "Lists", "Commands", "Keys"]);
+    expect(groups(state)).toEqual(["Recent", "Lists", "Actions", "Commands", "Keys"]);
     expect(paletteOf(begin(), "jbls")[0]?.group).toBe("Commands");
   });
 
