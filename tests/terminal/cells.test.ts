@@ -15,16 +15,16 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}e`);
   // Its variants have different prices: there is no text to begin with.
-  await terminal.waitFor("PRICE of Wool Throw: 129–139 USD");
+  await terminal.waitFor("PRICE of Wool Throw: 129.00–139.00 USD");
   expect(row(terminal.screen(), "Wool Throw ")).toMatch(/THROW +▏/);
   // The cursor moves in the text; an invalid value stays with its reason.
   terminal.type("129.00\x1b[H9\x1b[D\x1b[D");
   await terminal.waitFor(/THROW +▏9129\.00/);
   terminal.type("\x05x\r");
-  await terminal.waitFor(/price=9129\.00x/);
+  await terminal.waitFor(/Unexpected "9129\.00x"/);
   expect(row(terminal.screen(), "Wool Throw ")).toContain(" 9129.00x▏");
   terminal.type("\x15140");
-  await terminal.waitFor("PRICE of Wool Throw: 129–139 USD → 140.00 USD for all 3 variants");
+  await terminal.waitFor("PRICE of Wool Throw: 129.00–139.00 USD → 140.00 USD for all 3 variants");
   terminal.type("\t");
   await terminal.waitFor("STOCK of Wool Throw: 20");
   expect(row(terminal.screen(), "Wool Throw ")).toContain("→ 140.00 USD");
@@ -43,7 +43,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   // The largest change of a price is on top.
   expect(row(terminal.screen(), "❯")).toMatch(/❯ Gift Wrapping +PRICE +4\.50 +→ 6\.75 USD +\+50\.0% █{10}/);
   const drawn = terminal.screen().join("\n");
-  expect(drawn).toMatch(/Wool Throw +PRICE +129–139 USD +→ 140\.00 USD for all 3 variants/);
+  expect(drawn).toMatch(/Wool Throw +PRICE +129.00–139.00 USD +→ 140\.00 USD for all 3 variants/);
   // Each variant counts with its own price and stock.
   await terminal.waitFor(/Prices +401\.50 → 426\.75 USD, 4 prices of 2 products/);
   await terminal.waitFor(/Stock value +2,690\.00 → 10,500\.00 USD/);
@@ -55,7 +55,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type("y");
   await terminal.waitFor(/✔ 2 products in .* · z undo/);
   terminal.type("u");
-  await terminal.waitFor("No edit to undo. Press z to undo the job.");
+  await terminal.waitFor("No edit to undo. Press z to see the job.");
   terminal.type("z");
   await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
@@ -104,7 +104,7 @@ test("without color, the selected cell and the editor are marked by characters",
   const terminal = shop.onTerminal(["products"], { columns: 80, env: { TILL_PANE: "false", NO_COLOR: "1" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}`);
-  await terminal.waitFor(/❯ +Wool Throw +THROW +›129–139 USD/);
+  await terminal.waitFor(/❯ +Wool Throw +THROW +›129.00–139.00 USD/);
   terminal.type("h");
   await terminal.waitFor(/❯ +Wool Throw +›THROW/);
   terminal.type("eBLANKET");
@@ -129,7 +129,7 @@ test("with color, the selected cell and its heading have the color of what is ac
   const [active] = stylesOf("Products", "Products");
   terminal.type(`${right}${right}`);
   await terminal.waitFor(() => stylesOf("NAME", "PRICE")[0]?.includes(active ?? "") === true);
-  const [heading, cell] = [stylesOf("NAME", "PRICE"), stylesOf("Wool Throw", "129–139 USD")];
+  const [heading, cell] = [stylesOf("NAME", "PRICE"), stylesOf("Wool Throw", "129.00–139.00 USD")];
   expect(heading).toHaveLength(1);
   expect(cell).toEqual(heading);
   expect(stylesOf("NAME", "STOCK")).not.toEqual(heading);
@@ -143,17 +143,17 @@ test("a screen reader reads the cell, its value, the reason of a rejection, and 
   const terminal = shop.onTerminal(["products"], { env: { INK_SCREEN_READER: "true" } });
   await terminal.waitFor("1 of 24");
   terminal.type(`${right}${right}e`);
-  await terminal.waitFor("Editing PRICE of Wool Throw, 129–139 USD: nothing");
+  await terminal.waitFor("Editing PRICE of Wool Throw, 129.00–139.00 USD: nothing");
   terminal.type("10%\r");
   await terminal.waitFor("A percentage needs a sign");
   terminal.type("\x15140\t");
   await terminal.waitFor("Editing STOCK of Wool Throw, 20: 20");
-  await terminal.waitFor(/PRICE 129–139 USD, staged 140\.00 USD for all 3\s+variants/);
+  await terminal.waitFor(/PRICE 129.00–139.00 USD, staged 140\.00 USD for all 3\s+variants/);
   terminal.type("\x1b");
   await terminal.waitFor("Keys: Enter details");
   terminal.type("d");
   await terminal.waitFor(
-    /ROW Wool Throw, COLUMN PRICE, BEFORE 129–139 USD, AFTER (→ )?140\.00 USD for\s+all 3 variants/,
+    /ROW Wool Throw, COLUMN PRICE, BEFORE 129.00–139.00 USD, AFTER (→ )?140\.00\s+USD for\s+all 3 variants/,
   );
   terminal.type("\x1b");
   await terminal.waitFor("Column STOCK: 20");
@@ -167,14 +167,14 @@ test("a staged cell that someone else changes says so, and A asks again", async 
   terminal.type(`${right}${right}e140\r`);
   await terminal.waitFor(/Wool Throw .* → 140\.00 USD/);
   expect((await shop.home.till("products update wool-throw --set price=150 --yes")).code).toBe(0);
-  await terminal.waitFor("PRICE of Wool Throw was changed elsewhere: 129–139 USD → 150.00 USD.");
+  await terminal.waitFor("PRICE of Wool Throw was changed elsewhere: 129.00–139.00 USD → 150.00 USD.");
   expect(row(terminal.screen(), "Wool Throw")).toMatch(/^❯ \*~Wool Throw/);
   terminal.type("A");
-  await terminal.waitFor(/Press A\s+again to apply your edits/);
+  await terminal.waitFor(/Press\s+A\s+again to apply your edits/);
   expect(terminal.alternateScreen()).toBe(true);
   terminal.type("A");
   await terminal.waitFor("y/N");
-  expect(terminal.screen().join("\n")).toMatch(/Wool Throw +price +150 +140/);
+  expect(terminal.screen().join("\n")).toMatch(/Wool Throw +price +150\.00 +140\.00 USD/);
   terminal.type("n");
   await terminal.waitFor("1 of 24");
   terminal.type("qq");

@@ -32,7 +32,7 @@ test("a live site shows its name, keeps the lists, and offers no demo shop", asy
     const [head = ""] = terminal.screen();
     expect(head).toMatch(/LIVE atelier/);
     expect(head).not.toContain(served.siteId);
-    expect(head).toMatch(/^( Dashboard )?▐Products▌ Collections/);
+    expect(head).toMatch(/^( Dashboard |‹)▐Products▌ Collections/);
     expect(terminal.screen().join("\n")).not.toContain("Press S");
     terminal.type("q");
     await exitCodeOf(terminal);

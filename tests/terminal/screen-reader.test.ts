@@ -13,15 +13,15 @@ const drawn = /[─-▟❯]/;
 
 test("a list is read row by row; an edit is planned, confirmed and reported in whole lines", async () => {
   const terminal = start(["products", "list", "-i", "--filter", 'handle = "wool-throw"']);
-  await terminal.waitFor("NAME Wool Throw, SKU THROW, PRICE 129–139 USD, STOCK 20");
+  await terminal.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00–139.00 USD, STOCK 20");
   expect(terminal.screen().slice(0, 2)).toEqual([
     "Products, sandbox",
     'filter handle = "wool-throw", 1 of 1',
   ]);
   terminal.type("ll");
-  await terminal.waitFor("Column PRICE: 129–139 USD");
+  await terminal.waitFor("Column PRICE: 129.00–139.00 USD");
   terminal.type("e+10%\r");
-  await terminal.waitFor("Column PRICE: 129–139 USD, staged 141.90–152.90 USD, 3 variants");
+  await terminal.waitFor("Column PRICE: 129.00–139.00 USD, staged 141.90–152.90 USD, 3 variants");
   terminal.type("A");
   await terminal.waitFor("Apply the changes to 1 product?");
   terminal.type("y");

@@ -74,7 +74,6 @@ export async function run(
         target: targetOf(await context.site()),
         outage: offline?.message,
         syncLine: syncLine(context, event),
-        ascii: streams.stderr.ascii,
         signal: context.signal,
       },
     );

@@ -45,21 +45,12 @@ export function Bar({ value, total, width }: { value: number; total: number; wid
   );
 }
 
-/** The line between two panes, with a blank on its right: thick if the right one receives the keys. */
-export function Divider({
-  height,
-  isFocused = false,
-  ascii,
-}: {
-  height: number;
-  isFocused?: boolean;
-  ascii?: boolean | undefined;
-}): ReactElement | null {
+/** The line between two panes, with a blank on its right. */
+export function Divider({ height }: { height: number }): ReactElement | null {
   if (useSpoken()) return null;
-  const line = ascii ? "|" : isFocused ? "┃" : "│";
   return (
     <Box width={2} flexShrink={0}>
-      <Text {...styles[isFocused ? "key" : "dim"]}>{Array<string>(height).fill(line).join("\n")}</Text>
+      <Text {...styles.dim}>{Array<string>(height).fill("│").join("\n")}</Text>
     </Box>
   );
 }
@@ -275,31 +266,6 @@ export function Answered({
       {`${sanitizeLine(question)} `}
       <Text {...styles.head}>{sanitizeLine(answer)}</Text>
     </Text>
-  );
-}
-
-/** Scrollable text below a heading. */
-export function Lines(props: {
-  title: string;
-  lines: readonly string[];
-  scroll: number;
-  width: number;
-  height: number;
-}): ReactElement {
-  const { title, lines, scroll, width, height } = props;
-  const room = Math.max(1, height - 1);
-  const start = Math.max(0, Math.min(scroll, lines.length - room));
-  const below = lines.length - start - room;
-  const seen = below > 0 ? lines.slice(start, start + room - 1) : lines.slice(start, start + room);
-  return (
-    <Box flexDirection="column">
-      <Text {...styles.head}>{fit(sanitizeLine(title), width)}</Text>
-      {seen.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Text key={start + index}>{fit(sanitizeLine(line), width)}</Text>
-      ))}
-      {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
-    </Box>
   );
 }
 

@@ -13,8 +13,10 @@ interface InkTableProps {
 }
 
 /**
- * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await. So the
- * loaded Ink and React are put into the cache of `require` first. The build replaces this file (scripts/bundle-plugins.ts).
+ * ink-table is CommonJS and loads Ink with `require`, which Node rejects because Ink uses top-level await (ERR_REQUIRE_ASYNC_MODULE);
+ * `require` of ES modules works only without it. So the loaded Ink and React are put into the cache of `require` first. A hook of
+ * `module.registerHooks` could only return source text that reads the loaded Ink from a global, and bundling for development needs a
+ * step before every test. The build, which bundles anyway, replaces this file (scripts/bundle-plugins.ts).
  */
 function loadInkTable(): ComponentType<InkTableProps> {
   const require = createRequire(import.meta.url);

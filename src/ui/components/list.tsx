@@ -1,8 +1,8 @@
 import { type ReactElement, useRef } from "react";
-import { displayWidth, fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
+import { fit, padEnd, sanitizeLine } from "../../kernel/text.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { Box, ConfirmInput, Text, useSpoken } from "../terminal.ts";
-import { paint, paintOnTint, symbols, type Tone } from "../theme.ts";
+import { paint, symbols, type Tone } from "../theme.ts";
 import { Hint, Line } from "./frame.tsx";
 
 /** Returns the selected item and its position, for screen readers: `2 of 3: main`. */
@@ -18,10 +18,13 @@ interface ListProps {
   height: number;
   /** The maximum width, in columns. */
   width: number;
+  isDim?(index: number): boolean;
+  /** The letters of an item that are underlined. */
+  placesOf?(index: number): ReadonlySet<number>;
 }
 
 /** A list with a selected item. Only the visible items are rendered; a screen reader reads the selected one. */
-export function List({ items, selected, height, width }: ListProps): ReactElement {
+export function List({ items, selected, height, width, isDim, placesOf }: ListProps): ReactElement {
   const start = useRef(0);
   const seen = windowAround(selected, items.length, height, start.current);
   start.current = seen.start;
@@ -30,36 +33,15 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
     <Box flexDirection="column">
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const index = seen.start + offset;
-        return <Choice key={index} text={item} isChosen={index === selected} width={width} />;
+        const isChosen = index === selected;
+        const places = placesOf?.(index);
+        const plain = padEnd(fit(sanitizeLine(item), width - 2), width - 2);
+        const line = `${isChosen ? symbols.chosen : " "} ${places?.size ? underlined(plain, places) : plain}`;
+        const tone = isChosen ? "chosen" : isDim?.(index) ? "dim" : "plain";
+        return <Text key={index}>{paint(line, tone)}</Text>;
       })}
     </Box>
   );
-}
-
-/** An item of a list, over the full width. */
-export function Choice({
-  text,
-  isChosen,
-  bar = "",
-  places,
-  isDim = false,
-  width,
-}: {
-  text: string;
-  /** A drawing after the text, in the accent. */
-  bar?: string;
-  /** The letters that are underlined, by their places in the text. */
-  places?: ReadonlySet<number> | undefined;
-  isChosen: boolean;
-  isDim?: boolean | undefined;
-  width: number;
-}): ReactElement {
-  const mark = isChosen ? symbols.chosen : " ";
-  const plain = padEnd(fit(sanitizeLine(text), width - 2 - bar.length), bar ? 0 : width - 2);
-  const line = `${mark} ${places?.size ? underlined(plain, places) : plain}`;
-  const rest = bar && " ".repeat(Math.max(0, width - 2 - displayWidth(plain) - bar.length));
-  if (isChosen) return <Text>{paint(line + paintOnTint(bar, "key") + rest, "chosen")}</Text>;
-  return <Text>{(isDim ? paint(line, "dim") : line) + paint(bar, "key")}</Text>;
 }
 
 /** Returns a text with letters underlined, which is visible without colors, too. */
@@ -87,23 +69,22 @@ export function windowAround(selected: number, count: number, height: number, pr
   return { start, end: start + size };
 }
 
-/**
- * Returns the selected index after a movement key (`up`, `down`, `pageup`, `pagedown`, `home`, `end`, `j`, `k`); other
- * keys do not change it.
- */
-export function moveSelection(selected: number, key: string, count: number, page: number): number {
+/** Further than any list is long. */
+const far = 1e9;
+
+/** Returns by how many places a key moves in a list with so many places on a page; undefined for other keys. */
+export function movedBy(key: string, page: number): number | undefined {
+  const half = Math.max(1, Math.floor(page / 2));
   const steps: Record<string, number> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageup: -page,
-    pagedown: page,
-    home: -count,
-    end: count,
+    ...{ up: -1, k: -1, pageup: -page, "ctrl+b": -page, "ctrl+u": -half, home: -far, g: -far },
+    ...{ down: 1, j: 1, pagedown: page, "ctrl+f": page, "ctrl+d": half, end: far, G: far },
   };
-  return Math.max(0, Math.min(count - 1, selected + (steps[key] ?? 0)));
+  return steps[key];
 }
+
+/** Returns the selected index among `count` after a key; keys that do not move leave it. */
+export const moveSelection = (selected: number, key: string, count: number, page: number): number =>
+  Math.max(0, Math.min(count - 1, selected + (movedBy(key, page) ?? 0)));
 
 /**
  * A yes/no question: y is yes; n, Enter, Esc and q are no. Keys count if they arrive alone or together with Enter, so

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { Box, Text, useSpoken } from "../terminal.ts";
-import { paint, styles, symbols } from "../theme.ts";
+import { paint, paintOnTint, styles, symbols, type Tone } from "../theme.ts";
 import { InkTable } from "./ink-table.ts";
 import { windowAround } from "./list.tsx";
 
@@ -9,6 +9,8 @@ import { windowAround } from "./list.tsx";
 export interface TableColumn<Row> {
   readonly title: string;
   cell(row: Row): string;
+  /** The style of the cell, whose text says the same. */
+  tone?(row: Row): Tone | undefined;
   readonly align?: "left" | "right";
   /** The minimum width, in terminal columns. */
   readonly min?: number;
@@ -37,9 +39,8 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
   const seen = windowAround(selected ?? 0, rows.length, height - 1, start.current);
   start.current = seen.start;
   const mark = selected === undefined ? 0 : 2;
-  const cells = rows
-    .slice(seen.start, seen.end)
-    .map((row) => columns.map(({ cell }) => sanitizeLine(cell(row))));
+  const shown = rows.slice(seen.start, seen.end);
+  const cells = shown.map((row) => columns.map(({ cell }) => sanitizeLine(cell(row))));
   const titles = columns.map(({ title }) => sanitizeLine(title));
   if (spoken) {
     const chosen =
@@ -52,7 +53,8 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
     min,
   }));
   const widths = layoutColumns(needs, width - mark);
-  const line = (texts: readonly string[]) => joinCells(texts, widths, columns);
+  const line = (texts: readonly string[], draw?: (text: string, index: number) => string) =>
+    joinCells(texts, widths, columns, draw);
   return (
     <Box flexDirection="column">
       <Text {...styles.head}>{" ".repeat(mark) + line(titles)}</Text>
@@ -60,10 +62,13 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
         const index = seen.start + offset;
         const chosen = index === selected;
         const before = mark === 0 ? "" : chosen ? `${symbols.chosen} ` : "  ";
+        const row = shown[offset];
+        const drawn = line(texts, (text, column) => {
+          const tone = row && columns[column]?.tone?.(row);
+          return tone === undefined ? text : (chosen ? paintOnTint : paint)(text, tone);
+        });
         return (
-          <Text key={index}>
-            {chosen ? paint(padEnd(before + line(texts), width), "chosen") : before + line(texts)}
-          </Text>
+          <Text key={index}>{chosen ? paint(padEnd(before + drawn, width), "chosen") : before + drawn}</Text>
         );
       })}
     </Box>
@@ -81,12 +86,13 @@ function joinCells(
   texts: readonly string[],
   widths: readonly number[],
   columns: readonly { align?: "left" | "right" }[],
+  draw = (text: string, _index: number) => text,
 ): string {
   const cells = texts.flatMap((text, index) => {
     const width = widths[index] ?? 0;
     if (width === 0) return [];
     const pad = columns[index]?.align === "right" ? padStart : padEnd;
-    return [pad(fit(text, width), width)];
+    return [draw(pad(fit(text, width), width), index)];
   });
   return cells.join(" ".repeat(columnGap));
 }

@@ -3,7 +3,7 @@ import { displayWidth, fit, padEnd, sanitizeLine, wrap } from "../../kernel/text
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { FieldText } from "../components/field.tsx";
 import { Hint, Line } from "../components/frame.tsx";
-import { Choice, windowAround } from "../components/list.tsx";
+import { Table, type TableColumn } from "../components/table.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
@@ -143,7 +143,7 @@ interface DoorPage {
 /** The page of the door: count, answer, input, and matches or the last scans. */
 function DoorView({
   state,
-  page: { title, zone, target, ascii = false, syncLine },
+  page: { title, zone, target, syncLine },
 }: {
   state: DoorState;
   page: DoorPage;
@@ -186,7 +186,7 @@ function DoorView({
       {spoken ? (
         <SpokenAnswer answer={answer} ready={ready} />
       ) : (
-        <Answer answer={answer} ready={ready} ascii={ascii} size={[width, blockHeight]} />
+        <Answer answer={answer} ready={ready} size={[width, blockHeight]} />
       )}
       <Box>
         <Text {...styles.head}>{prompt}</Text>
@@ -246,12 +246,10 @@ function Ends(props: {
 function Answer({
   answer,
   ready,
-  ascii,
   size: [width, height],
 }: {
   answer: ShownAnswer | undefined;
   ready: string;
-  ascii: boolean;
   size: readonly [width: number, height: number];
 }): ReactElement {
   if (answer === undefined)
@@ -262,7 +260,7 @@ function Answer({
     );
   const { big, headline, tone, lines } = answer;
   const scale = height >= 12 && width >= 100 ? Math.min(3, Math.floor((height - 2) / 5)) : 1;
-  const drawn = height >= 7 ? bigWord(big, { ascii, scale }) : [];
+  const drawn = height >= 7 ? bigWord(big, scale) : [];
   const wordWidth = Math.max(0, ...drawn.map(displayWidth));
   const texts = [headline, ...lines];
   const textTop = Math.max(0, Math.floor((height - texts.length) / 2));
@@ -294,32 +292,19 @@ function SpokenAnswer({ answer, ready }: { answer: ShownAnswer | undefined; read
   );
 }
 
-/** The width that the names of guests have at most, in columns. */
-const widestGuest = 28;
+const matchColumns: TableColumn<DoorState["matches"][number]>[] = [
+  { title: "GUEST", cell: ({ guest }) => guest, min: 12, max: 28 },
+  { title: "STATE", cell: ({ isIn }) => (isIn ? "already in" : "not in"), min: 10 },
+  { title: "TICKET", cell: ({ number }) => number },
+  { title: "TYPE", cell: ({ type }) => type },
+];
 
 function Matches({ state, width, room }: { state: DoorState; width: number; room: number }): ReactElement {
-  const { matches, at } = state;
-  const seen = windowAround(at ?? 0, matches.length, room);
-  const spoken = useSpoken();
-  const guests = matches.map(({ guest }) => displayWidth(sanitizeLine(guest)));
-  const guestWidth = Math.min(widestGuest, Math.max(...guests));
-  const items = matches.slice(seen.start, seen.end).map(({ guest, type, number, isIn }, offset) => {
-    const isChosen = seen.start + offset === at;
-    const cells = [
-      padEnd(fit(sanitizeLine(guest), guestWidth), guestWidth),
-      isIn ? "already in" : "not in    ",
-      sanitizeLine(number),
-      sanitizeLine(type),
-    ];
-    return { text: cells.join("  "), isChosen, key: number };
-  });
-  const shown = spoken ? items.filter(({ isChosen }) => isChosen) : items;
+  const { matches, at = -1 } = state;
   return (
     <>
       <Line tone="head" text={matches.length === 1 ? "1 match" : `${formatCount(matches.length)} matches`} />
-      {shown.map(({ text, isChosen, key }) => (
-        <Choice key={key} text={text} isChosen={isChosen} width={width} />
-      ))}
+      <Table columns={matchColumns} rows={matches} selected={at} width={width} height={room + 1} />
     </>
   );
 }
@@ -371,10 +356,10 @@ const letters = {
   "...": ["           ", "           ", "           ", "           ", "██  ██  ██ "],
 } as const;
 
-/** Returns the lines of a word, five times the scale; `ascii` draws them with `#`. */
-function bigWord(word: keyof typeof letters, { ascii, scale }: { ascii: boolean; scale: number }): string[] {
+/** Returns the lines of a word, five times the scale. */
+function bigWord(word: keyof typeof letters, scale: number): string[] {
   return letters[word].flatMap((line) => {
     const wide = Array.from(line, (cell) => cell.repeat(scale)).join("");
-    return Array.from({ length: scale }, () => (ascii ? wide.replaceAll("█", "#") : wide));
+    return Array.from({ length: scale }, () => wide);
   });
 }

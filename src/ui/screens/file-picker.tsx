@@ -1,7 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { displayWidth, fit, padStart, sanitizeLine } from "../../kernel/text.ts";
 import { Divider, Hint, Line } from "../components/frame.tsx";
-import { List, moveSelection } from "../components/list.tsx";
+import { moveSelection } from "../components/list.tsx";
 import { Table, type TableColumn } from "../components/table.tsx";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent, useRest } from "../lists.ts";
@@ -107,7 +106,7 @@ export function FilePicker({
 
   const height = Math.max(2, rows - 1 - around);
   const isWide = columns >= minWideWidth;
-  const listed = isWide ? height : Math.max(1, Math.floor(height / 2) - 1);
+  const listed = isWide ? height : Math.max(2, Math.floor(height / 2) - 1);
   useKeys((keys) => {
     for (const key of keys) {
       const now = current();
@@ -147,12 +146,9 @@ export function FilePicker({
       {state.entries !== undefined && entries.every(({ isFolder }) => isFolder) && (
         <Text>No CSV, Excel or NDJSON files here.</Text>
       )}
-      <List
-        items={entries.map((entry) => entryLine(entry, side - 2))}
-        selected={at}
-        height={listed}
-        width={side}
-      />
+      {entries.length > 0 && (
+        <Table columns={fileColumns} rows={entries} selected={at} height={listed} width={side} />
+      )}
     </Box>
   );
   const beside = isWide ? width - side - 3 : width;
@@ -176,13 +172,15 @@ export function FilePicker({
 
 const units = ["B", "kB", "MB", "GB"];
 
-/** Returns the name of an entry and its size: `spring.csv   14 kB`. */
-function entryLine({ name, size }: FileEntry, width: number): string {
-  if (size === undefined) return name;
+const fileColumns: TableColumn<FileEntry>[] = [
+  { title: "NAME", cell: ({ name }) => name, min: 12 },
+  { title: "SIZE", cell: ({ size }) => (size === undefined ? "" : sizeText(size)), align: "right" },
+];
+
+/** Returns a size as text: `14 kB`. */
+function sizeText(size: number): string {
   const unit = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  const text = `${Math.ceil(size / 1000 ** unit)} ${units[unit]}`;
-  const fitted = fit(sanitizeLine(name), width - text.length - 2);
-  return `${fitted}${padStart(text, width - displayWidth(fitted))}`;
+  return `${Math.ceil(size / 1000 ** unit)} ${units[unit]}`;
 }
 
 /** What the selected file is, and its first rows. */

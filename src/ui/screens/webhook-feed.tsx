@@ -1,14 +1,14 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
-import { fit, padEnd, sanitizeLine, wrap } from "../../kernel/text.ts";
-import { Divider, Frame, Hint, Line, Lines } from "../components/frame.tsx";
-import { moveSelection, windowAround } from "../components/list.tsx";
+import { type ReactElement, useEffect, useState } from "react";
+import { wrap } from "../../kernel/text.ts";
+import { Divider, Drawing, Frame, Hint, Line } from "../components/frame.tsx";
+import { moveSelection } from "../components/list.tsx";
+import { Table, type TableColumn } from "../components/table.tsx";
 import { countOf, formatCount } from "../format.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { useCurrent } from "../lists.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import type { Target } from "../question.ts";
-import { Box, Text, useSize, useSpoken, useWait } from "../terminal.ts";
-import { styles, symbols } from "../theme.ts";
+import { Box, useSize, useSpoken, useWait } from "../terminal.ts";
 
 export interface FeedOptions {
   readonly target: Target;
@@ -66,7 +66,6 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   const spoken = useSpoken();
   const [received, setReceived] = useState(read);
   const [selected, select] = useCurrent<number | undefined>(undefined);
-  const start = useRef(0);
   // Beside the list in a wide window, else in its place once the user asks for it.
   const isWide = columns >= minPaneWidth && !spoken;
   const [asked, ask] = useCurrent<boolean | undefined>(undefined);
@@ -126,19 +125,10 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   });
   const explanation = useActions(keys);
   const wait = useWait();
-  const seen = windowAround(selectedIndex(feed), feed.rows.length, height, start.current);
-  start.current = seen.start;
   const listWidth = isShown && isWide ? columns - payloadWidth - 3 : columns;
-  const widths = feedColumns(listWidth, address !== undefined);
-  const page = row && (
-    <Lines
-      title={`${row.topic} ${row.entity}`}
-      lines={payload}
-      scroll={scroll()}
-      width={payloadWidth}
-      height={spoken ? payload.length + 1 : height}
-    />
-  );
+  const room = spoken ? payload.length : height - 1;
+  const seen = payload.slice(scroll(), scroll() + room);
+  const more = payload.length - scroll() - seen.length;
   return (
     <Frame title="Webhook events" target={target}>
       <Line tone="dim" text={address === undefined ? "Not forwarded" : `Forwarded to ${address}`} />
@@ -146,16 +136,26 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
         {(!isShown || isWide) && (
           <Box flexDirection="column" width={listWidth} flexShrink={0}>
             {feed.rows.length === 0 && <Line tone="dim" text="No events yet." />}
-            {feed.rows.slice(seen.start, seen.end).map((one) => (
-              <Row key={one.seq} row={one} chosen={one === row} widths={widths} />
-            ))}
+            {row && (
+              <Table
+                columns={columnsOf(address !== undefined)}
+                rows={feed.rows}
+                selected={selectedIndex(feed)}
+                width={listWidth}
+                height={height}
+              />
+            )}
           </Box>
         )}
         {isShown && isWide && <Box width={1} />}
         {isShown && isWide && <Divider height={height} />}
         {isShown && (
           <Box flexDirection="column" width={payloadWidth} flexShrink={0}>
-            {page}
+            <Line
+              text={`${row?.topic} ${row?.entity}${more > 0 ? `  ↓ ${formatCount(more)} more` : ""}`}
+              tone="head"
+            />
+            <Drawing width={payloadWidth} lines={seen.map((text) => ({ text }))} />
           </Box>
         )}
       </Box>
@@ -164,6 +164,23 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
     </Frame>
   );
 }
+
+/** The columns of the feed; without forwarding, nothing is delivered. */
+const columnsOf = (forwards: boolean): TableColumn<FeedRow>[] => [
+  { title: "TIME", cell: ({ at }) => at.slice(11, 19) },
+  { title: "TOPIC", cell: ({ topic }) => topic },
+  { title: "WHAT", cell: ({ what, entity }) => (what === "" ? entity : what) },
+  ...(forwards
+    ? [
+        {
+          title: "RESPONSE",
+          cell: (row: FeedRow) => describeDelivery(row, true),
+          tone: deliveryTone,
+          min: 12,
+        },
+      ]
+    : []),
+];
 
 function payloadLines(row: FeedRow | undefined, width: number): string[] {
   if (row === undefined) return [];
@@ -176,37 +193,6 @@ function reasonNotResendable(row: FeedRow | undefined, address: string | undefin
   if (address === undefined) return "Events are not forwarded. To forward them, start with --forward-to.";
   if (row === undefined) return "No events yet.";
   return row.delivery?.settled ? undefined : "It is still being delivered.";
-}
-
-interface RowProps {
-  row: FeedRow;
-  chosen: boolean;
-  widths: FeedColumns;
-}
-
-function Row({ row, chosen, widths }: RowProps): ReactElement {
-  const cell = (text: string, width: number) =>
-    width === 0 ? "" : `  ${padEnd(fit(sanitizeLine(text), width), width)}`;
-  const { at, topic, entity, what } = row;
-  if (useSpoken()) {
-    const parts = [
-      at.slice(11, 19),
-      topic,
-      what === "" ? entity : what,
-      describeDelivery(row, widths.delivery > 0),
-    ];
-    return <Text>{sanitizeLine(parts.filter(Boolean).join(", "))}</Text>;
-  }
-  return (
-    <Text wrap="truncate" {...(chosen ? styles.key : styles.plain)}>
-      {`${chosen ? symbols.chosen : " "} ${at.slice(11, 19)}`}
-      {cell(topic, widths.topic)}
-      {cell(what === "" ? entity : what, widths.what)}
-      <Text {...styles[deliveryTone(row)]}>
-        {cell(describeDelivery(row, widths.delivery > 0), widths.delivery)}
-      </Text>
-    </Text>
-  );
 }
 
 /** An event in the feed. */
@@ -323,20 +309,4 @@ export function feedCounts({ received, delivered, givenUp }: Feed, forwards: boo
   const open = received - delivered - givenUp;
   if (open > 0) parts.push(`${formatCount(open)} pending`);
   return [countOf(received, "event"), ...parts].join(", ");
-}
-
-/** The widths of the columns; columns of width 0 are left out. */
-interface FeedColumns {
-  topic: number;
-  what: number;
-  delivery: number;
-}
-
-/** Returns the widths of the columns after the mark and the time, with gaps of two. */
-export function feedColumns(width: number, forwards: boolean): FeedColumns {
-  const room = width - 10;
-  const delivery = forwards ? Math.min(34, Math.max(14, Math.floor(room * 0.3))) + 2 : 0;
-  const topic = Math.min(32, Math.max(12, Math.floor((room - delivery) * 0.45)));
-  const what = room - delivery - topic - 4;
-  return { topic, what: what < 10 ? 0 : what, delivery: Math.max(0, delivery - 2) };
 }

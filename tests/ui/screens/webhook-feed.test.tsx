@@ -7,7 +7,6 @@ import {
   emptyFeed,
   type Feed,
   type FeedMessage,
-  feedColumns,
   feedCounts,
   reduceFeed,
   selectedIndex,
@@ -109,15 +108,6 @@ describe("the state of the feed", () => {
       }),
     );
   });
-
-  it.each([40, 60, 80, 120, 200])("has columns that fit into %i cells", (width) => {
-    for (const forwards of [true, false]) {
-      const { topic, what, delivery } = feedColumns(width, forwards);
-      const gaps = [topic, what, delivery].filter((one) => one > 0).length * 2;
-      expect(10 + topic + what + delivery + gaps).toBeLessThanOrEqual(width);
-      expect(delivery > 0).toBe(forwards);
-    }
-  });
 });
 
 describe("the feed's screen", () => {
@@ -146,7 +136,7 @@ describe("the feed's screen", () => {
   it("shows the body of the selected event beside the list in a wide window, and Enter hides it", async () => {
     const screen = show(play([order]), undefined, 120, 14);
     const shown = () => screen.lines().join("\n");
-    await waitFor(() => expect(shown()).toMatch(/Mug 1: price.*│ ProductChanged id-1\n/));
+    await waitFor(() => expect(shown()).toMatch(/│ ProductChanged id-1\n.*Mug 1: price.*│ \{\n/));
     expect(shown()).toContain('"number": "10014"');
     await screen.type("\r");
     await waitFor(() => expect(shown()).not.toContain("10014"));
@@ -174,9 +164,9 @@ describe("the feed's screen", () => {
     expect(screen.lines()).toEqual([
       "Webhook events",
       "Forwarded to http://localhost:3000/",
-      "  12:03:04  ProductChanged         Mug 1: price            200 in 4 ms",
-      "❯ 12:03:04  ProductChanged         Egg␛[2J\\u{202e} cup     500 in 4 ms, given up",
-      "",
+      "  TIME      TOPIC           WHAT                 RESPONSE",
+      "  12:03:04  ProductChanged  Mug 1: price         200 in 4 ms",
+      "❯ 12:03:04  ProductChanged  Egg␛[2J\\u{202e} cup  500 in 4 ms, given up",
       "",
       "2 events, 1 delivered, 1 given up",
       "↑↓ select  r resend  Enter body  q quit",

@@ -10,6 +10,7 @@ import {
   wrap,
 } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
+import { cutPieces, type Piece } from "../../components/charts.ts";
 import { insidePanel, Panel } from "../../components/frame.tsx";
 import { columnGap, layoutColumns, spokenCells } from "../../components/table.tsx";
 import { Pictured } from "../../pictures/pictured.tsx";
@@ -71,7 +72,7 @@ export function DetailPage({
   const title = error !== undefined ? "Could not read this row" : known ? titleOf(state, known) : "Reading…";
   const room = insidePanel({ width, height }, columns, true);
   const layout = { ...room, scroll: detail === undefined ? 0 : scroll, onEnd };
-  const style = { width: room.width, ascii, spoken, isBrief: !isOpen };
+  const style = { width: room.width, spoken, isBrief: !isOpen };
   const content = (): ReactElement => {
     if (error !== undefined)
       return <Page {...layout} lines={wrap(error, room.width).map((text) => pageLine(text))} />;
@@ -193,23 +194,15 @@ function runsOf(lines: readonly PageLine[]): Run[] {
   return runs;
 }
 
-/** A piece of a line in one style. */
-export interface Span {
-  readonly text: string;
-  readonly tone?: Tone | undefined;
-}
-
 /** A line of a page: its pieces, or one text with its own style. */
 interface PageLine {
-  readonly spans: readonly Span[];
+  readonly spans: readonly Piece[];
   readonly look?: TextProps;
 }
 
 /** How a page is drawn. */
 export interface PageStyle {
   readonly width: number;
-  /** Draws ASCII characters only. */
-  readonly ascii: boolean;
   /** Writes tables as sentences, for screen readers. */
   readonly spoken: boolean;
   /** Leaves out ids. */
@@ -224,13 +217,7 @@ export const pageLine = (text: string, tone?: Tone): PageLine => ({ spans: [{ te
 
 /** Returns the text of a line with its styles, cut to a width. */
 export function paintLine({ spans }: PageLine, width: number): string {
-  let room = width;
-  const pieces: string[] = [];
-  for (const { text, tone } of spans) {
-    const piece = fit(sanitizeLine(text), room);
-    room -= displayWidth(piece);
-    pieces.push(tone === undefined ? piece : paint(piece, tone));
-  }
+  const pieces = cutPieces(spans, width).map(({ text, tone = "plain" }) => paint(text, tone));
   return pieces.join("") || " ";
 }
 
@@ -306,7 +293,7 @@ function labeled(
 
 type DetailTable = Extract<DetailSection, { rows: unknown }>;
 
-function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: PageStyle): PageLine[] {
+function tableLines({ columns, rows }: DetailTable, { width, spoken }: PageStyle): PageLine[] {
   const titles = columns.map(({ title }) => title);
   if (spoken)
     return rows.map(({ cells, share }) => {
@@ -338,19 +325,18 @@ function tableLines({ columns, rows }: DetailTable, { width, ascii, spoken }: Pa
           { text: gapBefore(index) },
           { text: cell(text, index), tone: tones[index] },
         ]),
-        ...(hasBars && share !== undefined ? barOf(share, ascii) : []),
+        ...(hasBars && share !== undefined ? barOf(share) : []),
       ],
     })),
   ];
 }
 
-function barOf(share: number, ascii: boolean): Span[] {
-  const [full, empty] = ascii ? ["#", "."] : [symbols.barFull, symbols.barEmpty];
+function barOf(share: number): Piece[] {
   const filled = Math.round(share * barWidth);
   return [
     { text: " ".repeat(columnGap) },
-    { text: full.repeat(filled), tone: share >= 1 ? "failed" : "key" },
-    { text: empty.repeat(barWidth - filled), tone: "dim" },
+    { text: symbols.barFull.repeat(filled), tone: share >= 1 ? "failed" : "key" },
+    { text: symbols.barEmpty.repeat(barWidth - filled), tone: "dim" },
   ];
 }
 

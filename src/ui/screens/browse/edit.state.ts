@@ -115,9 +115,18 @@ const closed = (state: BrowseState): BrowseState => ({ ...state, mode: { kind: "
 function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) => BrowseState): BrowseState {
   if (mode.isFresh) return goOn({ ...state, message: undefined });
   const staged = stageText(state, mode, lineEditText(mode.line).trim());
-  return "problem" in staged
-    ? { ...state, mode: { ...mode, problem: staged.problem } }
-    : goOn({ ...staged, message: undefined });
+  return "problem" in staged ? refused(state, mode, staged) : goOn({ ...staged, message: undefined });
+}
+
+/**
+ * Returns the editor with why its value was refused, without what the cell shows already: the text with carets below, and the name
+ * of the field.
+ */
+function refused(state: BrowseState, mode: CellMode, { problem }: { problem: string }): BrowseState {
+  const lines = problem.split("\n").filter((line) => !line.startsWith("  "));
+  const field = resourceOf(state).columns[mode.column]?.set;
+  const text = lines.join(". ").replaceAll(".. ", ". ");
+  return { ...state, mode: { ...mode, problem: text.replaceAll(`${field}=`, "") } };
 }
 
 /** The first character replaces the value; a key that moves the cursor or deletes edits it. */
@@ -200,7 +209,7 @@ function insert({ problem, ...mode }: CellMode, text: string): CellMode {
 }
 
 function settle(state: BrowseState, mode: CellMode, staged: BrowseState | { problem: string }): BrowseState {
-  if ("problem" in staged) return { ...state, mode: { ...mode, problem: staged.problem } };
+  if ("problem" in staged) return refused(state, mode, staged);
   const step = staged.history.past.at(-1);
   const what =
     staged === state

@@ -347,8 +347,9 @@ export function shownTabs(
     else break;
   }
   const isAll = to - from === names.length;
+  const isFirst = tabs.find(({ isBehind }) => !isBehind)?.name === names[from]?.resource;
   return {
-    before: from > 0 ? "‹" : "",
+    before: from > 0 || !isFirst ? "‹" : "",
     names: names.slice(from, to),
     after: to < names.length ? "›" : "",
     more: isAll && names.length < tabs.length && size(from, to) + moreTabs.length <= room ? moreTabs : "",

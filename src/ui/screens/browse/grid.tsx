@@ -17,6 +17,7 @@ import {
   rowLine,
   rowWindow,
   selectedCell,
+  signOnly,
 } from "./layout.ts";
 import { pulseLine } from "./pulse.state.ts";
 import { isFlashing, newsOf, rowAt } from "./rows.state.ts";
@@ -128,7 +129,7 @@ function heading({ column, width }: LaidOutColumn, chosen: boolean, query: Query
   const title = sanitizeLine(column.title);
   // The marks leave the title above its cells.
   const text = column.align === "right" ? `${arrow}${title}` : `${title}${arrow}`;
-  const cell = pad(width === 1 ? text.charAt(0) : fit(text, width), width, column);
+  const cell = pad(width === signOnly ? text.slice(0, width) : fit(text, width), width, column);
   return chosen ? selectedCell(gap, cell) : gap + cell;
 }
 

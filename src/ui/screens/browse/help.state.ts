@@ -1,5 +1,6 @@
 import { fuzzyRank } from "../../../kernel/fuzzy.ts";
 import { editLine, type LineEdit } from "../../components/field.tsx";
+import { movedBy } from "../../components/list.tsx";
 import { keyLabel } from "../../keys.ts";
 import type { BrowseState, Mode } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";
@@ -115,10 +116,7 @@ export function helpKey(state: BrowseState, mode: Help, key: string): BrowseStat
     return { ...state, mode: { ...mode, scroll: 0, line: { before: "", after: "" } } };
   if (key === "esc" || key === "enter" || (key === "?" && !isTyped))
     return { ...state, mode: { kind: "table" } };
-  const { height } = state;
-  const half = Math.ceil(height / 2);
-  const pages = { pageup: -height, pagedown: height, "ctrl+u": -half, "ctrl+d": half };
-  const by = { up: -1, down: 1, ...pages, home: -1e6, end: 1e6 }[key];
+  const by = key.length === 1 ? undefined : movedBy(key, state.height);
   if (by !== undefined) return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + by) } };
   const line: LineEdit = editLine(mode.line, key);
   return { ...state, mode: { ...mode, line, scroll: line === mode.line ? mode.scroll : 0 } };

@@ -80,21 +80,3 @@ export function narrowTo(column: number, bar: Bar | undefined) {
     return { state: withView({ ...state, mode: { kind: "table" } }, (view) => requery(view, next)) };
   };
 }
-
-/** Returns the histogram after a key that moves the selection. */
-export function moveBar(mode: Histogram, key: string, page: number): Histogram {
-  const steps: Readonly<Record<string, number>> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageup: -page,
-    pagedown: page,
-    home: -1e9,
-    g: -1e9,
-    end: 1e9,
-    G: 1e9,
-  };
-  const at = Math.min((mode.counted?.bars.length ?? 1) - 1, mode.at + (steps[key] ?? 0));
-  return { ...mode, at: Math.max(0, at) };
-}

@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitizeLine } from "../../../kernel/text.ts";
+import { displayWidth, sanitizeLine } from "../../../kernel/text.ts";
 import { filledCells } from "../../components/charts.ts";
-import { Choice, spokenSelection, windowAround } from "../../components/list.tsx";
+import { Table, type TableColumn } from "../../components/table.tsx";
 import { formatCount } from "../../format.ts";
-import { Box, Text, useSpoken } from "../../terminal.ts";
+import { useSpoken } from "../../terminal.ts";
 import { symbols } from "../../theme.ts";
 import { type BrowseState, type Mode, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseEvent } from "./events.state.ts";
@@ -28,57 +28,37 @@ export function HistogramPage({
   width: number;
   height: number;
 }): ReactElement {
-  const spoken = useSpoken();
   const { at, counted } = mode;
-  const bars: readonly Bar[] = addsUp(state, mode)
-    ? barsOf(mode)
-    : barsOf(mode).map(({ sum: _, ...bar }) => bar);
+  const bars = barsOf(mode);
   const rows = counted?.rows ?? 0;
-  if (spoken) {
-    const items = bars.map((bar) => [sanitizeLine(bar.label), ...figures(bar, rows)].join(", "));
-    return <Text>{spokenSelection(items, at)}</Text>;
-  }
-  const seen = windowAround(at, bars.length, height);
-  const shown = bars.slice(seen.start, seen.end);
-  const cells = shown.map((bar) => figures(bar, rows));
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
-  const label = Math.min(Math.max(16, Math.floor(width * 0.4)), widest(shown.map((bar) => bar.label)));
-  const isMoney = bars.some(({ sum }) => sum !== undefined);
-  const used = (isMoney ? [0, 1, 2] : [0, 1]).map((index) => widest(cells.map((one) => one[index] ?? "")));
-  const room = width - 2 - label - used.reduce((sum, one) => sum + one + 2, 0) - 2;
   const most = Math.max(0, ...bars.map(({ count }) => count));
-  const line = (text: string, figures: readonly string[]) =>
-    [
-      padEnd(fit(sanitizeLine(text), label), label),
-      ...used.map((one, index) => padStart(figures[index] ?? "", one)),
-      "",
-    ].join("  ");
-  return (
-    <Box flexDirection="column">
-      {shown.map((bar, offset) => {
-        const drawn = symbols.barFull.repeat(filledCells(bar.count, most, Math.max(0, room)));
-        return (
-          <Choice
-            key={bar.place}
-            text={line(bar.label, cells[offset] ?? [])}
-            bar={drawn}
-            isChosen={seen.start + offset === at}
-            width={width}
-          />
-        );
-      })}
-    </Box>
+  const label = Math.min(
+    Math.floor(width * 0.4),
+    Math.max(16, ...bars.map((bar) => displayWidth(bar.label))),
   );
+  /** The other columns have the widths of their headings, or little more. */
+  const bar = Math.max(4, width - label - (hasSums(state, mode) ? 36 : 21));
+  const drawn = ({ count }: Bar) => symbols.barFull.repeat(filledCells(count, most, bar));
+  const columns: TableColumn<Bar>[] = [
+    { title: resourceOf(state).columns[mode.column]?.title ?? "", cell: (bar) => bar.label, max: label },
+    { title: "COUNT", cell: ({ count }) => formatCount(count), align: "right" },
+    { title: "SHARE", cell: ({ count }) => percentOf(count, rows), align: "right" },
+    ...(hasSums(state, mode)
+      ? [{ title: "SUM", cell: ({ sum = "" }: Bar) => sum, align: "right" as const }]
+      : []),
+    // A screen reader reads the share.
+    ...(useSpoken() ? [] : [{ title: "", cell: drawn, tone: () => "key" as const, min: 4 }]),
+  ];
+  return <Table columns={columns} rows={bars} selected={at} width={width} height={height} />;
 }
 
-/** Whether the amounts of a column have a sum that means something: that of prices does not. */
-const addsUp = (state: BrowseState, { column }: Histogram): boolean =>
-  !/\b(PRICE|COST)\b/.test(resourceOf(state).columns[column]?.title ?? "");
+/** Whether the amounts of the column have sums that mean something. */
+const hasSums = (state: BrowseState, { column, counted }: Histogram): boolean =>
+  !resourceOf(state).columns[column]?.perUnit && (counted?.sums ?? []).length > 0;
 
-function figures({ count, sum }: Bar, rows: number): string[] {
+function percentOf(count: number, rows: number): string {
   const share = rows === 0 ? 0 : (count / rows) * 100;
-  const percent = share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
-  return [formatCount(count), percent, ...(sum === undefined ? [] : [sum])];
+  return share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
 /** Says how many rows were counted, and whether that is all of them. */
@@ -89,8 +69,7 @@ function describeRows(state: BrowseState, mode: Histogram): string {
   const count = formatCount(rows);
   const of = total === undefined || total < rows ? "" : ` of ${formatCount(total)}`;
   const others = counted?.others ? `, ${formatCount(counted.others)} other values` : "";
-  const isSum = addsUp(state, mode) && (counted?.sums ?? []).length > 0;
-  const sums = others + (isSum ? `, sum ${counted?.sums.join(", ")}` : "");
+  const sums = others + (hasSums(state, mode) ? `, sum ${counted?.sums.join(", ")}` : "");
   const which = query.filter || query.search ? "matching rows" : "rows";
   if (status === "reading") return `${count}${of} ${which}, counting…${sums}`;
   if (status === "done") return `all ${count} ${which}${sums}`;

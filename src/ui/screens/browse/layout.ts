@@ -13,8 +13,9 @@ import { chosenRow, drawnView, shownColumns, type View } from "./view.state.ts";
 export const marksWidth = 4;
 /** The width of the mark in a heading: the sort order. */
 const headingMarks = 1;
-/** The width of the sign before a status, and a blank. */
+/** The width of the sign before a status, and a blank; and of a column with signs only, below the start of its title. */
 const signWidth = 2;
+export const signOnly = 4;
 /** Numbers and times up to this width are never cut: without their end they would be others. */
 const widestWhole = 26;
 
@@ -54,7 +55,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
     const shown = all.filter((one, index) => index === 0 || index > skipped || isSorted(one));
     const needs = shown.map(({ column, index }, at) => {
       const isSign = column.isStatus && (words === "none" || (words === "first" && index !== primary));
-      if (isSign) return { rank: 2, natural: 1, min: 1 };
+      if (isSign) return { rank: column.isSpare ? 0 : 2, natural: signOnly, min: signOnly };
       const sign = column.isStatus ? signWidth : 0;
       const title = displayWidth(column.title) + headingMarks;
       const widest = (view.rows.widths[index] ?? 0) + sign;
@@ -64,7 +65,7 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
       const stagedWidth = staged.get(index) ?? 0;
       const givenUp = staged.size > 0 && at === 0 ? maxGivenUp : 0;
       return {
-        rank: isSelected || isSorted({ column }) || column.isStatus ? 2 : column.isSpare ? 0 : 1,
+        rank: isSelected || isSorted({ column }) ? 2 : column.isSpare ? 0 : column.isStatus ? 2 : 1,
         natural: Math.max(title, widest, stagedWidth),
         min: Math.max((column.min ?? 0) + sign - givenUp, title, 6, whole, stagedWidth),
       };
@@ -106,12 +107,11 @@ function stagedWidths(state: BrowseState): ReadonlyMap<number, number>[] {
   const { columns, changes } = resourceOf(state);
   if (staged.resource !== view.resource) return [];
   const { top, count } = rowWindow(view, state.height);
-  const seen = Array.from({ length: count }, (_, offset) => rowAt(view.rows, top + offset));
-  const cells = [
-    // Named rows count also while they are not seen, so that scrolling moves no column.
-    ...[...staged.rows.values()].slice(0, maxMeasured).map((one) => ({ row: undefined, cells: one.cells })),
-    ...seen.map((row) => ({ row, cells: row ? stagedFor(staged, view, row.id) : new Map<string, never>() })),
-  ];
+  const seen = () => Array.from({ length: count }, (_, offset) => rowAt(view.rows, top + offset));
+  // Named rows count also while they are not seen, so that scrolling moves no column.
+  const cells = staged.list
+    ? seen().flatMap((row) => (row ? [{ row, cells: stagedFor(staged, view, row.id) }] : []))
+    : [...staged.rows.values()].slice(0, maxMeasured).map((one) => ({ row: undefined, cells: one.cells }));
   const widths: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   for (const { row, cells: byField } of cells)
     for (const [field, cell] of byField) {
@@ -182,7 +182,7 @@ function rowCells(state: BrowseState, row: BrowseRow, laid: readonly LaidOutColu
     if (cell === undefined) {
       const text = sanitizeLine(cells[index] ?? "");
       const signed = column.isStatus ? withSign(text, tones?.[index]) : text;
-      const plain = drawn(width === 1 ? signed.charAt(0) : signed, tones?.[index]);
+      const plain = drawn(column.isStatus && width === signOnly ? signed.charAt(0) : signed, tones?.[index]);
       return { ...plain, text: underlined(search, row, cells[index] ?? "", plain.text) };
     }
     const change = beforeAfter({ field, cell, row, index }, changes);
@@ -254,9 +254,7 @@ export const minPaneWidth = 110;
 export function isPaneShown(state: BrowseState, width: number, spoken: boolean): boolean {
   const { mode, pane } = state;
   const isList =
-    mode.kind === "table" ||
-    mode.kind === "cell" ||
-    (mode.kind === "line" && mode.purpose !== "command" && !mode.pending);
+    ["table", "cell", "actions"].includes(mode.kind) || (mode.kind === "line" && mode.purpose !== "command");
   return pane.wanted && width >= minPaneWidth && !spoken && isList && drawnView(viewOf(state)).rows.known > 0;
 }
 

@@ -19,17 +19,27 @@ export function priceChange({ before, after }: { before: string | undefined; aft
   return { share } satisfies PriceChange;
 }
 
-/** The width of the bar of a change, in columns. */
+/** The width of a bar, in columns; on each side of the middle if some prices become less. */
 const barWidth = 10;
 /** A change that is this many times as large as the usual one is marked. */
 const unusual = 3;
 
-/** Returns a change as a bar beside the largest one, with its percentage; changes that are unusually large are marked with `!`. */
+/**
+ * Returns a change with its percentage and a bar beside the largest one: to the right, or from the middle to the left if the price
+ * becomes less. Changes that are unusually large are marked with `!`.
+ */
 export function changeBar({ share }: PriceChange, all: readonly PriceChange[]): string {
   const sizes = all.map((one) => Math.abs(one.share)).toSorted((one, other) => one - other);
   const [largest = 0, usual = 0] = [sizes.at(-1), sizes[Math.floor((sizes.length - 1) / 2)]];
   const filled = filledCells(Math.abs(share), largest, barWidth);
   const percent = `${share < 0 ? "-" : "+"}${(Math.abs(share) * 100).toFixed(1)}%`;
   const mark = all.length > 2 && Math.abs(share) > unusual * usual ? symbols.warning : " ";
-  return `${mark}${padStart(percent, 7)} ${symbols.barFull.repeat(filled)}`;
+  const bar = symbols.barFull.repeat(filled);
+  const hasLess = all.some((one) => one.share < 0);
+  const drawn = !hasLess
+    ? bar
+    : share < 0
+      ? `${padStart(bar, barWidth)}│`
+      : `${padStart("│", barWidth + 1)}${bar}`;
+  return `${mark}${padStart(percent, 7)} ${drawn}`;
 }

@@ -144,37 +144,6 @@ export function moveTo(view: View, index: number, height: number): View {
   return { ...view, cursor, lost: undefined, sought: undefined, top, above: top === 0 ? 0 : view.above };
 }
 
-/** Returns the index after a movement key; undefined for other keys. */
-export function movedIndex({ cursor, rows: { known } }: View, key: string, page: number): number | undefined {
-  const half = Math.max(1, Math.floor(page / 2));
-  switch (key) {
-    case "up":
-    case "k":
-      return cursor - 1;
-    case "down":
-    case "j":
-      return cursor + 1;
-    case "pageup":
-    case "ctrl+b":
-      return cursor - page;
-    case "pagedown":
-    case "ctrl+f":
-      return cursor + page;
-    case "ctrl+u":
-      return cursor - half;
-    case "ctrl+d":
-      return cursor + half;
-    case "home":
-    case "g":
-      return 0;
-    case "end":
-    case "G":
-      return known - 1;
-    default:
-      return undefined;
-  }
-}
-
 /** Returns the selected row, if it is loaded. */
 export function chosenRow(view: View): BrowseRow | undefined {
   return view.lost === undefined ? rowAt(view.rows, view.cursor) : undefined;

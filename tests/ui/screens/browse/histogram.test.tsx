@@ -48,7 +48,9 @@ test("F counts all rows of the column, and Enter filters the list by a bar", asy
   await type("l");
   await type("F");
   await shows(/PRICE of all 30 rows ─/);
-  expect(lines().join("\n")).toMatch(/❯ 0 – 5 USD +5 +17% +█+ │\n│ {3}5 – 10 USD +5 +17% +█+ │/);
+  expect(lines().join("\n")).toMatch(
+    /PRICE +COUNT +SHARE +│\n│ ❯ 0 – 5 USD +5 +17% +█+ +│\n│ {3}5 – 10 USD +5 +17% +█+ +│/,
+  );
   await type("G");
   await shows(/❯ 25 – 30 USD/);
   await type("\r");
@@ -61,7 +63,9 @@ test("amounts that add up have sums", async () => {
   await shows(/❯ {3}Mug 0/);
   await type("l");
   await type("F");
-  await shows(/TOTAL of all 30 rows, sum 435\.00 USD[\s\S]*❯ 0 – 5 USD +5 +17% +10\.00 USD +█+ │/);
+  await shows(
+    /TOTAL of all 30 rows, sum 435\.00 USD[\s\S]*TOTAL +COUNT +SHARE +SUM[\s\S]*❯ 0 – 5 USD +5 +17% +10\.00 USD +█+ +│/,
+  );
 });
 
 test("the filter of the list stays, and a bar that cannot be filtered by shows why", async () => {

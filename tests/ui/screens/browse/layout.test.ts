@@ -28,10 +28,10 @@ test("a staged cell shows its value before and after where other columns are har
   expect(widths(read, 60)).toEqual([5, 8, 6]);
   expect(widths(edited, 60)).toEqual([5, 15, 6]);
   expect(widths(edited, 23)).toEqual(widths(read, 23));
-  const change = { before: "129–139 USD", after: "140.00 USD for all 3 variants" };
+  const change = { before: "129.00–139.00 USD", after: "140.00 USD for all 3 variants" };
   expect([50, 30, 14, 9].map((width) => fittedStagedText(change, width))).toEqual([
-    "129–139 USD → 140.00 USD for all 3 variants",
-    "129–139 USD → 140.00 USD",
+    "129.00–139.00 USD → 140.00 USD for all 3 variants",
+    "129.00–139.00 USD → 140.00 USD",
     "→ 140.00 USD",
     "→ 140.00",
   ]);

@@ -19,7 +19,13 @@ test("a change is read from the texts of a cell; other values are no prices", ()
     expect(priceChange({ before, after })).toBeUndefined();
 });
 
-test("bars are relative to the largest change, which is marked if it is unusual", () => {
+test("bars are relative to the largest change, to the left for less; it is marked if it is unusual", () => {
+  const raised = [change("10.00", "11.00"), change("10.00", "15.00")];
+  expect(raised.map((one) => changeBar(one, raised))).toEqual(["  +10.0% ██", "  +50.0% ██████████"]);
   const all = [change("10.00", "11.00"), change("10.00", "9.00"), change("10.00", "30.00")];
-  expect(all.map((one) => changeBar(one, all))).toEqual(["  +10.0% █", "  -10.0% █", "!+200.0% ██████████"]);
+  expect(all.map((one) => changeBar(one, all))).toEqual([
+    "  +10.0%           │█",
+    "  -10.0%          █│",
+    "!+200.0%           │██████████",
+  ]);
 });

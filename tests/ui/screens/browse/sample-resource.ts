@@ -83,7 +83,7 @@ export function service(
 
 const columns: readonly BrowseColumn[] = [
   { title: "NAME", align: "left", sort: "name", set: "name" },
-  { title: "PRICE", align: "right", sort: "price", set: "price" },
+  { title: "PRICE", align: "right", sort: "price", set: "price", perUnit: true },
   { title: "SHOWN", align: "left" },
 ];
 const fields = [
