@@ -1,4 +1,5 @@
 import { escapeMarkup } from "../src/kernel/text.ts";
+import { type Ink, nearestOf256, rgb as parts, themes as screenThemes } from "../src/ui/themes.ts";
 
 /** A cell of a terminal: `fg` and `bg` are indexes into the palette of 256 colors. */
 export interface Cell {
@@ -169,7 +170,15 @@ const themes = {
   dark: { text: "#e6edf3", ground: "#151b23", towards: 255, share: 0.4 },
 };
 
-/** Returns the colors as CSS: those of the palette are made darker on a light and lighter on a dark ground. */
+/** The inks of screens by their index: recordings are made with the theme for unknown backgrounds. */
+const inks = new Map(
+  Object.entries(screenThemes.auto).map(([ink, color]) => [nearestOf256(...parts(color)), ink as Ink]),
+);
+
+/**
+ * Returns the colors as CSS: inks as the theme for the ground has them, others of the palette darker on a light and lighter on a dark
+ * ground.
+ */
 function palette(colors: ReadonlySet<number>, theme: keyof typeof themes): string {
   const { text, ground, towards, share } = themes[theme];
   const mixed = (part: number) => Math.round(part + (towards - part) * share);
@@ -177,7 +186,11 @@ function palette(colors: ReadonlySet<number>, theme: keyof typeof themes): strin
     `text,.fg{fill:${text}}.bg{fill:${ground}}`,
     ...[...colors]
       .sort((a, b) => a - b)
-      .map((index) => `.c${index}{fill:rgb(${rgb(index).map(mixed).join(",")})}`),
+      .map((index) => {
+        const ink = inks.get(index);
+        const color = (ink && screenThemes[theme][ink]) ?? `rgb(${rgb(index).map(mixed).join(",")})`;
+        return `.c${index}{fill:${color}}`;
+      }),
   ].join("");
 }
 

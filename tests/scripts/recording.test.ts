@@ -50,11 +50,14 @@ test("the animation begins with a frame that shows something", () => {
 });
 
 test("inverse text swaps its colors, and each palette color has a variant for each theme", () => {
-  const svg = draw([row("x", { inverse: true }), row("y", { fg: 196 })]);
+  const svg = draw([row("x", { inverse: true }), [...row("y", { fg: 196 }), ...row("z", { fg: 201 })]]);
   expect(svg).toMatch(/<rect class="fg"[^>]*><text class="bg"[^>]*>x</);
   expect(svg).toMatch(/<text class="c196"[^>]*>y</);
-  expect(svg).toContain(".c196{fill:rgb(191,0,0)}");
-  expect(svg).toContain(".c196{fill:rgb(255,102,102)}");
+  // 196 is the ink of failures, 201 none.
+  expect(svg).toContain(".c196{fill:#a40e26}");
+  expect(svg).toContain(".c196{fill:#ff7b72}");
+  expect(svg).toContain(".c201{fill:rgb(191,0,191)}");
+  expect(svg).toContain(".c201{fill:rgb(255,102,255)}");
 });
 
 test("the recording has no script, no external address, and at most 250 kB", () => {
