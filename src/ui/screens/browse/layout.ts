@@ -254,7 +254,8 @@ export const minPaneWidth = 110;
 export function isPaneShown(state: BrowseState, width: number, spoken: boolean): boolean {
   const { mode, pane } = state;
   const isList =
-    ["table", "cell", "actions"].includes(mode.kind) || (mode.kind === "line" && mode.purpose !== "command");
+    ["table", "cell", "actions", "diff"].includes(mode.kind) ||
+    (mode.kind === "line" && mode.purpose !== "command");
   return pane.wanted && width >= minPaneWidth && !spoken && isList && drawnView(viewOf(state)).rows.known > 0;
 }
 
