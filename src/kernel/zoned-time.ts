@@ -66,6 +66,24 @@ export function parseZoned(given: string, zone: string, what: string): Date {
       });
 }
 
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/**
+ * Returns the local time at which a day begins, or the last second of it: of a date, or from `now` on of `today`, `tomorrow` or the next
+ * `friday`, which today can be. Other text is returned as it is.
+ */
+export function dayTime(text: string, part: "start" | "end", zone: string, now?: Date): string {
+  const word = text.trim().toLowerCase();
+  const ahead = word === "today" ? 0 : word === "tomorrow" ? 1 : weekdays.indexOf(word);
+  let date = isoDated(text);
+  if (now !== undefined && ahead >= 0 && isTimeZone(zone)) {
+    const today = new Date(`${localTimeOf(now, zone)}Z`);
+    const days = weekdays.includes(word) ? (ahead - today.getUTCDay() + 7) % 7 : ahead;
+    date = new Date(today.getTime() + days * day).toISOString().slice(0, 10);
+  }
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}${part === "end" ? "T23:59:59" : "T00:00:00"}` : date;
+}
+
 /** Returns the offsets of a zone in milliseconds, rounded to minutes. Throws UsageError for an unknown zone. */
 function offsetsOf(zone: string): { offset(time: number): number } {
   const known = IANAZone.create(zone);

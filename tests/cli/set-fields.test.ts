@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each([
-  ["discounts update 'Winter sale' --until tomorrow", '--until "tomorrow" is not a date and time'],
+  ["discounts update 'Winter sale' --until soon", '--until "soon" is not a date and time'],
   ["discounts update 'Winter sale' --set activeTimeInfo.end=2099-12-24", "is not a date and time"],
 ])("%s is refused", async (line, message) => {
   expect(await world.till(`${line} --yes`)).toMatchObject({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { DateTime } from "luxon";
 import { expect, test, vi } from "vitest";
 import { formatZoned } from "../../src/kernel/zoned-text.ts";
-import { instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
+import { dayTime, instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
 import { runs } from "../support/runs.ts";
 
 const zones = [
@@ -132,4 +132,19 @@ test("a column of times makes one format for each zone", () => {
     for (const zone of ["Europe/Berlin", "Asia/Tokyo"]) formatZoned(new Date(Date.UTC(2030, 1, day)), zone);
   expect(made.mock.calls.length).toBeLessThanOrEqual(2);
   made.mockRestore();
+});
+
+test.each([
+  ["2030-05-31", "end", "2030-05-31T23:59:59"],
+  ["31.5.2030", "start", "2030-05-31T00:00:00"],
+  ["today", "end", "2026-12-01T23:59:59"],
+  ["Tomorrow", "start", "2026-12-02T00:00:00"],
+  ["tuesday", "end", "2026-12-01T23:59:59"],
+  ["sunday", "end", "2026-12-06T23:59:59"],
+  ["monday", "end", "2026-12-07T23:59:59"],
+  ["2030-05-31T18:00", "end", "2030-05-31T18:00"],
+  ["someday", "end", "someday"],
+] as const)("%s as a day, its %s: %s", (text, part, local) => {
+  // In Tokyo, it is Tuesday already.
+  expect(dayTime(text, part, "Asia/Tokyo", new Date("2026-11-30T20:00:00Z"))).toBe(local);
 });

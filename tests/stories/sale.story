@@ -159,8 +159,8 @@ $ till sale start stoneware-mug --set salePrice=1 --until 2020-01-01T00:00
 ! error: --until TIME is in the past.
 !   For example: --until 2099-12-31T23:59
 ? 2
-$ till sale start stoneware-mug --set salePrice=1 --until tomorrow
-! error: --until "tomorrow" is not a date and time
+$ till sale start stoneware-mug --set salePrice=1 --until soon
+! error: --until "soon" is not a date and time
 !   Use 2030-05-01T19:00, or with an offset: 2030-05-01T19:00+02:00
 ? 2
 $ till sale start stoneware-mug --set salePrise=1 --until 2099-12-31T23:59

@@ -5,7 +5,6 @@ import { pages } from "../../api/query/pages.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
-import { isoDated } from "../../kernel/durations.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/ids.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -91,11 +90,9 @@ export async function flagFields(
     given.push(...Object.entries(also).map(([path, value]) => ({ path, value, label })));
     let value: unknown = finds ? await found(finds, call, text) : text;
     if (time !== undefined) {
-      const { parseZoned } = await import("../../kernel/zoned-time.ts");
-      const clock = time === "end" ? "T23:59:59" : "T00:00";
-      const iso = isoDated(text);
-      const local = /^\d{4}-\d\d-\d\d$/.test(iso) ? iso + clock : iso;
-      value = parseZoned(local, context.choices.setting("timeZone").value, label).toISOString();
+      const { dayTime, parseZoned } = await import("../../kernel/zoned-time.ts");
+      const zone = context.choices.setting("timeZone").value;
+      value = parseZoned(dayTime(text, time, zone, context.now()), zone, label).toISOString();
     }
     given.push({ path: field, value, label });
   }

@@ -166,6 +166,7 @@ function reading(context: Context, { numbers }: Pick<CouponReading, "numbers">):
   return {
     numbers,
     timeZone: context.choices.setting("timeZone").value,
+    now: context.now(),
     scopeOf: scopeFinder(() => openCatalog(context, "admin")),
   };
 }

@@ -22,7 +22,7 @@ const fieldFlags: readonly Flag[] = [
   { flags: "--product <product>", describe: "only this product, by slug, SKU or id" },
   { flags: "--collection <name>", describe: "only products of this collection" },
   { flags: "--minimum <amount>", describe: "only orders from this subtotal" },
-  { flags: "--until <time>", describe: "last day or time: 2030-05-31" },
+  { flags: "--until <time>", describe: "last day or time: friday, 2030-05-31" },
   { flags: "--uses-per-customer <n>", describe: "maximum number of orders of one customer" },
 ];
 

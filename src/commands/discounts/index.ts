@@ -187,7 +187,7 @@ export const discounts = genericGroup({
       flags: "--until <time>",
       field: "activeTimeInfo.end",
       time: "end",
-      describe: "last day or time: 2030-05-31",
+      describe: "last day or time: friday, 2030-05-31",
     },
     { flags: "--active <bool>", field: "active", describe: "active", choices: ["true", "false"] },
     {

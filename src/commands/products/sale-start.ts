@@ -5,6 +5,7 @@ import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
 import { commandLine, inShell, withWords } from "../../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { dayTime } from "../../kernel/zoned-time.ts";
 import type { Schedule } from "../../workers/schedule.ts";
 import { usualScheduler } from "../../workers/scheduler.ts";
 import { isOpenSale, listSales, productsOnSale, readableTime, saleKind } from "./sales.ts";
@@ -87,8 +88,7 @@ export async function run(
         if (!(await isScheduled(context, (await ending).schedule)))
           await createSchedule(context, (await ending).schedule).catch((error: unknown) => {
             if (!hasNoTimer(error)) throw error;
-            const hint =
-              "The sale has not begun. Add the line above to your crontab (crontab -e), then start it without --schedule.";
+            const hint = `The sale has not begun. Add the line above to your crontab (crontab -e), then start it without --schedule${name === undefined ? `, with --name ${id}` : ""}.`;
             throw new TillError(error.exitCode, error.message, { code: error.code, hint });
           });
         scheduled = await ending;
@@ -111,7 +111,8 @@ async function readTime(
   const hint = `For example: ${flag} 2099-12-31T23:59`;
   if (text === undefined) throw new UsageError("A sale needs an end.", { field: flag, hint });
   const zone = context.choices.setting("timeZone").value;
-  const time = new Date(await resolveTime(context, zone, flag, text));
+  const day = dayTime(text, flag === "--until" ? "end" : "start", zone, context.now());
+  const time = new Date(await resolveTime(context, zone, flag, day));
   if (time > context.now()) return time;
   throw new UsageError(`${flag} ${readableTime(time)} is in the past.`, { field: flag, hint });
 }

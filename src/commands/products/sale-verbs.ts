@@ -13,7 +13,7 @@ const startFlags: readonly Flag[] = [
   { flags: "--from <time>", describe: "start later, by itself: both its start and its end are scheduled" },
   {
     flags: "--until <time>",
-    describe: "end: 2026-12-31T23:59 in your time zone (till config timeZone), or with an offset",
+    describe: "last day or time: sunday, 2026-12-31, 2026-12-31T18:00 in your time zone, or with an offset",
   },
   { flags: "--name <name>", describe: "name of the sale (default: the id of its job)" },
   {

@@ -2,7 +2,7 @@ import { sandbox } from "../../api/services/sandbox/sandbox.ts";
 import { type SandboxTarget, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { parseZoned } from "../../kernel/zoned-time.ts";
+import { dayTime, parseZoned } from "../../kernel/zoned-time.ts";
 
 interface FeeOptions extends SandboxTarget {
   price?: string;
@@ -134,8 +134,7 @@ function codeOf(name: string): string {
 /** Parses a day or a time to ISO text; without a zone it is UTC. Throws UsageError. */
 function timeOf(text: string): string {
   try {
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-    return parseZoned(isDay ? `${text}T00:00` : text, "UTC", "--expires").toISOString();
+    return parseZoned(dayTime(text, "start", "UTC"), "UTC", "--expires").toISOString();
   } catch (cause) {
     throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
       field: "--expires",

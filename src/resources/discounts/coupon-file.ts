@@ -7,11 +7,10 @@ import type { RowProblem } from "../../files/dialect.ts";
 import type { ListColumns } from "../../files/list.ts";
 import { currencyIn, type NumberFormat } from "../../files/numbers.ts";
 import type { Row } from "../../files/table.ts";
-import { isoDated } from "../../kernel/durations.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { decimal } from "../../kernel/money.ts";
 import { nearest } from "../../kernel/text.ts";
-import { parseZoned } from "../../kernel/zoned-time.ts";
+import { dayTime, parseZoned } from "../../kernel/zoned-time.ts";
 import type { Catalog } from "../products/catalog.ts";
 import { findProduct } from "../products/read.ts";
 import { allProducts, type CouponFields, scopeParts, scopeText } from "./coupons.ts";
@@ -74,6 +73,8 @@ export interface CouponReading {
   numbers: NumberFormat;
   /** The time zone of dates and of times without a zone. */
   timeZone: string;
+  /** From when on `friday` is counted. Default: days are dates. */
+  now?: Date;
   /** Returns the scope of a product or collection as text. Throws TillError if there is none. */
   scopeOf(kind: "product" | "collection", reference: string): Promise<string>;
   signs?: Signs;
@@ -126,7 +127,7 @@ const none = /^(none|-)$/i;
  */
 export async function readCoupon(
   row: Row,
-  { numbers, timeZone, scopeOf, signs }: CouponReading,
+  { numbers, timeZone, now, scopeOf, signs }: CouponReading,
   problems: RowProblem[],
 ): Promise<ReadCoupon> {
   const filled = Object.entries(row.cells).flatMap(([name, cell]): [string, string][] => {
@@ -179,13 +180,13 @@ export async function readCoupon(
     read.scope = await scope(cells, scopes[0], texts[scopes[0]] ?? "", scopeOf);
   } else if (restrictions.some(cleared)) read.without = restrictions.filter(cleared);
 
-  for (const [name, end] of [
-    ["from", "T00:00:00"],
-    ["until", "T23:59:59"],
+  for (const [name, part] of [
+    ["from", "start"],
+    ["until", "end"],
   ] as const) {
     if (!given(name)) continue;
     if (name === "until" && cleared(name)) read.until = null;
-    else read[name] = time(cells, name, texts[name] ?? "", { end, timeZone });
+    else read[name] = time(cells, name, texts[name] ?? "", { part, timeZone, now });
   }
   for (const name of ["uses", "usesPerCustomer"] as const) {
     if (!given(name)) continue;
@@ -248,11 +249,10 @@ function time(
   cells: CellReader,
   name: string,
   text: string,
-  { end, timeZone }: { end: string; timeZone: string },
+  { part, timeZone, now }: { part: "start" | "end"; timeZone: string; now?: Date | undefined },
 ): string | null {
-  const iso = isoDated(text);
   try {
-    return parseZoned(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}${end}` : iso, timeZone, name).toISOString();
+    return parseZoned(dayTime(text, part, timeZone, now), timeZone, name).toISOString();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     cells.problem(name, "time", `"${text}" is not a date or time, such as 2030-12-31 or 2030-12-31T18:00.`);
