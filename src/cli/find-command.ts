@@ -89,6 +89,18 @@ const synonyms: Readonly<Record<string, string>> = {
   view: "get",
 };
 
+/** What people type on the first level for a command of a group. */
+const inGroups: Readonly<Record<string, string>> = {
+  capture: "orders capture",
+  fulfill: "orders fulfill",
+  history: "jobs list",
+  import: "products import",
+  payments: "orders capture",
+  refund: "orders refund",
+  undo: "jobs undo",
+  void: "orders void",
+};
+
 /** Returns the node with this name or alias. */
 export function findByName<T extends { name: string; alias?: string }>(
   nodes: readonly T[],
@@ -116,7 +128,8 @@ export function unknownCommand(
   const names = known.map(({ name }) => name);
   const verb = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
   const meant = verb !== undefined && names.includes(verb) ? verb : nearest(name, names);
-  const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : meant;
+  const others = before === "till" ? inGroups : elsewhere;
+  const closest = Object.hasOwn(others, name) ? others[name] : meant;
   // A long list of names would hide the message.
   const hint =
     names.length > 12

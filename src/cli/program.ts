@@ -318,13 +318,17 @@ function unknownOption(command: Command, { message }: CommanderError): UsageErro
     others.length === 0 || others.length > 4
       ? ""
       : ` These commands have ${option}: ${others.map(path).join(", ")}.`;
+  const set =
+    guess === undefined && known.includes("--set")
+      ? ` Fields are set with --set ${option.slice(2)}=VALUE.`
+      : "";
   const runsAnother = command.registeredArguments.some((argument) => argument.name() === "command");
   return new UsageError(
     `Unknown option "${option}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
     {
       hint: runsAnother
         ? `Flags of the command to run stand behind two dashes: ${path(command)} … -- COMMAND`
-        : `Add --help to see the arguments and flags.${also}`,
+        : `Add --help to see the arguments and flags.${set}${also}`,
     },
   );
 }

@@ -14,6 +14,14 @@ test("a flag that other commands of the group have is found there", async () => 
   expect((await world.till("orders list --nosuch")).stderr).not.toContain("These commands");
 });
 
+test("a field that is typed as a flag of an update is set with --set", async () => {
+  const { code, stderr } = await world.till("products update mug --brand Kiln");
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining("Fields are set with --set brand=VALUE."),
+  });
+});
+
 test("a flag that takes no value says so, and is not called unknown", async () => {
   const { code, stderr } = await world.till("products list --all=1");
   expect({ code, stderr }).toEqual({
@@ -29,6 +37,8 @@ test.each([
   ["profiles add shop", '"till profiles add". Did you mean create?'],
   ["discounts rm Spring", '"till discounts rm". Did you mean delete?'],
   ["schedule pase --name x", '"till schedule pase". Did you mean pause?'],
+  ["undo last", '"till undo". Did you mean jobs undo?'],
+  ["capture --authorized", '"till capture". Did you mean orders capture?'],
   ["orders drafts ad last --price 18", '"till orders drafts ad". Did you mean add?'],
 ])("%s: the command is unknown, not its flags", async (line, message) => {
   expect(await world.till(line)).toMatchObject({
