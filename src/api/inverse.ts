@@ -192,7 +192,8 @@ export function objectOf(endpoint: Endpoint, input: unknown, before: Fields | un
     valueAt(input, field),
   );
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  const id = text(inPath) ?? text(before?.id) ?? text(object?.id);
+  // Money moves in the payments of an order.
+  const id = text(inPath) ?? text(before?.id) ?? text(object?.id) ?? text(valueAt(input, "orderId"));
   const named = [before, object, given].flatMap((one) => [
     one?.name,
     one?.title,

@@ -80,6 +80,7 @@ Stoneware Mug	Ink	MUG-INK	5	true
 Stoneware Mug	Moss	MUG-MOSS	0	false
 $ till orders refund 10001 --amount 1 --yes --quiet
 Refund	ID
+Order	10001
 Requested	1.00 USD
 Refunded	1.00 USD
 Pending	0.00 USD
@@ -124,7 +125,7 @@ Started  TIME
 State    done
 Rows     1, 1 ok
 Steps    1, 1 done
-Changes  orderBilling.refund
+Changes  ID  orderBilling.refund
 Undo     final: It moves money.
 $ till jobs list --by ada@studio --command create --json --fields actor,host,command
 {"items":[

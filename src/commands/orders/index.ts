@@ -86,7 +86,7 @@ request ids when stdout is not a terminal. ${already} counts as a success.
 
 Each order is read first, and again right before its request. A request is never sent twice: if the response is lost,
 the payment is read again, and if the outcome is still not clear the result is unknown (exit 10). It is safe to run the
-same command again. Exit 9 means partly done; exit 6 means that a guard failed and nothing was sent.`;
+same command again; with --authorized it finds none then, which is an error without --allow-empty. Exit 9 means partly done; exit 6 means that a guard failed and nothing was sent.`;
 
 /** The verbs that capture and void authorized payments. */
 const paymentVerbs: readonly Verb[] = [
@@ -345,7 +345,7 @@ export const orders: Unnamed<Group> = {
         "till orders refund --file refunds.csv --max-total 500USD --dry-run # preview the refunds of a list",
       ],
       notes:
-        "In a list, the amount is a number or the word all, and an order that already has that refund is skipped. A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
+        "In a list, the amount is a number or the word all, and an order that already has that refund is skipped. A command sends each refund once: if the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10. Without a list, the same command is another refund.",
       load: () => import("./refund.ts"),
     },
     {

@@ -141,7 +141,7 @@ async function refundOne(
   const sent = sendRefund(call, id, input, context.sleep);
   const refund = await named(order, sent);
   const restocked = restock.length === 0 ? [] : await readRestocked(context, call, order);
-  await printRefund(context, { ...refund, ...(restocks && restocked && { restocked }) }, currency);
+  await printRefund(context, { ...refund, ...(restocks && restocked && { restocked }) }, order);
   const statuses = (refund.transactions ?? []).map(({ refundStatus }) => refundStatus);
   const failed = statuses.filter((status) => status === "FAILED").length;
   if (failed > 0) return exitOf({ unknown: 0, failed, done: statuses.length - failed });
@@ -235,7 +235,7 @@ const statusesOf = ({ transactions }: Refund) =>
 async function printRefund(
   { printRecord }: Context,
   record: Refund & { restocked?: readonly Restocked[] },
-  currency: string,
+  { currency = "", number = "" }: Order,
 ): Promise<void> {
   const amount = (price: { amount?: string | null } | null | undefined) =>
     price?.amount ? `${price.amount} ${currency}` : "";
@@ -244,6 +244,7 @@ async function printRefund(
     byLabel: true,
     fields: {
       id: { label: "Refund" },
+      order: { value: () => number },
       requested: { value: ({ summary }) => amount(summary?.requestedRefund) },
       refunded: { value: ({ summary }) => amount(summary?.refunded) },
       pending: { value: ({ summary }) => amount(summary?.pendingRefund) },

@@ -132,3 +132,15 @@ test.each(["--excel de", "--time-zone Europe/Berlin", "--raw", "--delimiter ;"])
     expect(await world.till(`jobs audit ${flags} --output csv`)).toMatchObject({ code: 0 });
   },
 );
+
+test("a single refund names its order", async () => {
+  const world = createWorld();
+  await world.till("sandbox seed demo", { now: evening });
+  const order = JSON.parse((await world.till("orders get 10014 --json", { now: night })).stdout) as {
+    id: string;
+  };
+  const refund = await world.till("orders refund 10014 --amount 5.00 --yes", { now: night });
+  expect(refund.stdout).toMatch(/^Order\s+10014$/m);
+  const [change] = await audited(world);
+  expect(change).toMatchObject({ what: "orderBilling.refund", id: order.id, state: "done" });
+});
