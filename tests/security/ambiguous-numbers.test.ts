@@ -39,11 +39,11 @@ test.each([
 
 test.each([
   ["1.290", "--decimal .", "4.50\t1.29 USD\n"],
-  ["1.290", "--decimal , --thousands .", "4.50\t1290 USD\n"],
-  ["1.290", "--excel de", "4.50\t1290 USD\n"],
-  ["2,000", "--excel de --decimal ,", "4.50\t2 USD\n"],
+  ["1.290", "--decimal , --thousands .", "4.50\t1290.00 USD\n"],
+  ["1.290", "--excel de", "4.50\t1290.00 USD\n"],
+  ["2,000", "--excel de --decimal ,", "4.50\t2.00 USD\n"],
   ["0.500", "", "4.50\t0.50 USD\n"],
-  ["1290.000", "", "4.50\t1290 USD\n"],
+  ["1290.000", "", "4.50\t1290.00 USD\n"],
 ])("a price %s is read with %s", async (cell, flags, change) => {
   const { stdout } = await dryRun("sure.csv", list(cell), `products import sure.csv --key sku ${flags}`);
   expect(stdout).toContain(change);

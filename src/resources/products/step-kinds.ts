@@ -335,7 +335,7 @@ export interface FieldPart {
 
 /** Returns the units of the fields of products that are amounts. */
 export const moneyUnits = (currency: string | undefined): Units =>
-  currency === undefined ? {} : { price: currency, cost: currency, salePrice: currency };
+  currency === undefined ? {} : { price: currency, cost: currency, salePrice: currency, discount: currency };
 
 const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 
