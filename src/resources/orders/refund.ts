@@ -22,11 +22,12 @@ export type RefundItem = {
   quantity: number;
 };
 
-/** Parses an amount above 0 with the decimals of a currency. Throws UsageError that names the flag. */
+/** Parses an amount above 0 with the decimals of a currency, whose code may follow. Throws UsageError that names the flag. */
 export function readAmount(text: string, currency: string, flag: string): Decimal {
-  const amount = parseAmount(text);
+  const [, number = text, code] = /^([\d.]+) *([a-z]{3})$/i.exec(text.trim()) ?? [];
+  const amount = code === undefined || code.toUpperCase() === currency ? parseAmount(number) : undefined;
   const digits = currencyDigits(currency);
-  if (amount === undefined || !amount.gt(decimal("0")) || (text.split(".")[1]?.length ?? 0) > digits) {
+  if (amount === undefined || !amount.gt(decimal("0")) || (number.split(".")[1]?.length ?? 0) > digits) {
     const max = digits === 0 ? "without decimals" : `with at most ${digits} decimals`;
     throw new UsageError(`${flag} takes an amount in ${currency} above 0, ${max}, not "${text}".`, {
       field: flag,
