@@ -172,6 +172,8 @@ export function browseResource<Row extends object>(
     },
     filterBy(index, match) {
       const field = fields[index];
+      const found = "equals" in match ? field?.finds?.[match.equals] : undefined;
+      if (found !== undefined) return found;
       return field === undefined || field.type === "list" ? undefined : filterText(matchFilter(field, match));
     },
     async *values({ filter, search }, index, signal) {
@@ -328,6 +330,8 @@ function columnValue<Row extends object>(
       const time = timeFrom(value as string)?.getTime();
       if (time !== undefined) return { kind: "time", time };
     }
+    const word = field?.finds && cellText(column, row, {});
+    if (word && field.finds?.[word] !== undefined) return { kind: "text", key: word, label: word };
     return { kind: "text", key: String(value), label: labelOf(column, field, { row, value, times }) };
   };
 }
@@ -337,7 +341,7 @@ function typeOf<Row>({ as }: Column<Row>, value: unknown): FilterField["type"] {
   return as === "ago" || as === "time" ? "date" : "text";
 }
 
-/** The label is the same for all rows with the value: words that depend on more than the value are not used. */
+/** The label is the same for all rows with the value: of words that depend on more, those of the filter are used. */
 function labelOf<Row>(
   column: Column<Row>,
   field: FilterField | undefined,
@@ -346,9 +350,10 @@ function labelOf<Row>(
   const { words } = column;
   if (field === undefined) return cellText(column, row, times);
   if (typeof value === "boolean" && words === undefined) return value ? "yes" : "no";
-  return words === undefined
-    ? String(value)
-    : wordFor(typeof words === "function" ? {} : words, String(value))[0];
+  if (words === undefined) return String(value);
+  if (typeof words !== "function") return wordFor(words, String(value))[0];
+  const word = Object.entries(field.words ?? {}).find(([, known]) => known === value)?.[0];
+  return word ?? wordFor({}, String(value))[0];
 }
 
 /** Returns the filter for values of a field. */

@@ -63,6 +63,25 @@ describe("the filter of a bar finds the rows that the bar counts", () => {
   });
 });
 
+test("a histogram of payments counts the words of the list, authorized ones apart", async () => {
+  const resource = found("orders");
+  const index = resource.columns.findIndex(({ title }) => title === "PAYMENT");
+  const tally = createTally();
+  for await (const value of resource.values({}, index, new AbortController().signal)) tally.add(value);
+  const counts = tally.counted().bars.map(({ label, count }) => [label, count]);
+  expect(Object.fromEntries(counts)).toEqual({
+    authorized: 4,
+    canceled: 1,
+    declined: 1,
+    "not paid": 1,
+    paid: 3,
+    "partly paid": 1,
+    "partly refunded": 1,
+    pending: 1,
+    refunded: 1,
+  });
+});
+
 test("a list is sorted here by a column that the platform cannot sort by, rows without a value first", async () => {
   const resource = found("products");
   const column = "STOCK";

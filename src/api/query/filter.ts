@@ -24,6 +24,8 @@ export interface FilterField {
   readonly words?: Readonly<Record<string, string>>;
   /** What people read although it is no value of the field, in lower case, and the filter that finds it. */
   readonly instead?: Readonly<Record<string, string>>;
+  /** What people read where it depends on more than the value, and the filter that finds exactly these records. */
+  readonly finds?: Readonly<Record<string, string>>;
   /** The platform operators (`$eq`, `$gt` …) that the server supports for this field. Absent: none, it is filtered here. */
   readonly operators?: readonly string[];
   /** Numbers are decimal text in the platform's JSON, as the amounts of orders. */

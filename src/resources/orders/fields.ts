@@ -41,6 +41,11 @@ export const orderView = described<ListedOrder>(
         ...chosen(paymentStatuses),
         words: wordsFor(paymentWords),
         instead: { authorized: "authorized > 0" },
+        finds: {
+          authorized: "paymentStatus in (NOT_PAID, PENDING) and authorized > 0",
+          "not paid": "paymentStatus = NOT_PAID and authorized = 0",
+          pending: "paymentStatus = PENDING and authorized = 0",
+        },
       },
     },
     fulfillmentStatus: {
