@@ -3,10 +3,10 @@ $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --filter 'authorized > 0'
 NUMBER  DATE  CUSTOMER          TOTAL  PAYMENT          FULFILLMENT    ITEMS  STATUS
-10013   12h   Noor Haddad   60.00 USD  ◐ authorized 6d  ○ unfulfilled      2  ● approved
-10008   3d    Otto Weiss    30.50 USD  ◐ authorized 3d  ○ unfulfilled      1  ● approved
+10013   12h   Noor Haddad   60.00 USD  ◐ expires in 6d  ○ unfulfilled      2  ● approved
+10008   3d    Otto Weiss    30.50 USD  ◐ expires in 3d  ○ unfulfilled      1  ● approved
 10007   4d    Pia Conti    150.50 USD  ◐ capture in 1d  ○ unfulfilled      6  ● approved
-10006   5d    Nils Ekberg   80.00 USD  ◐ authorized 1d  ○ unfulfilled      1  ● approved
+10006   5d    Nils Ekberg   80.00 USD  ◐ expires in 1d  ○ unfulfilled      1  ● approved
 $ till orders capture 10006 99999 --dry-run --output csv
 number,result,amount,reason,requestId,currency,id
 10006,to_capture,80.00,,,USD,ID

@@ -4,7 +4,7 @@ The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members
 % till orders list --limit 6
 NUMBER  DATE  CUSTOMER          TOTAL  PAYMENT          FULFILLMENT    ITEMS  STATUS
 10014   2h    Ada Kowal     30.50 USD  ● paid           ○ unfulfilled      1  ● approved
-10013   12h   Noor Haddad   60.00 USD  ◐ authorized 6d  ○ unfulfilled      2  ● approved
+10013   12h   Noor Haddad   60.00 USD  ◐ expires in 6d  ○ unfulfilled      2  ● approved
 10012   1d    Hugo Martin   98.50 USD  ○ not paid       ○ unfulfilled      2  ● approved
 10011   1d    Iris Novak    74.50 USD  ◐ pending        ○ unfulfilled      1  ◐ pending
 10010   2d    Sam Porter    48.00 USD  ● paid           ○ unfulfilled      2  ● approved

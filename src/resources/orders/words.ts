@@ -85,11 +85,10 @@ export function authorizedWord(scheduled: ScheduledAction | undefined, { now }: 
   return isOver ? ["authorization expired", "bad"] : [`authorized, expires ${relativeTime(at, now)}`, "warn"];
 }
 
-/** Returns a word for a narrow column of a list: `authorized 2d` until it expires, or `capture in 2d`. */
+/** Returns a word for a narrow column of a list: `expires in 2d` or `capture in 2d` of an authorized payment. */
 export function shortWord([text, tone]: Word): Word {
-  if (!text.startsWith("authorized, ")) return [text, tone];
-  const what = text.slice("authorized, ".length).replace(/^expires in/, "authorized");
-  return [shortTime(what), tone];
+  const what = text.replace(/^authorized, /, "");
+  return what === text ? [text, tone] : [shortTime(what), tone];
 }
 
 /** Returns whether a price is more than 0. */

@@ -228,7 +228,7 @@ describe("sold tickets", () => {
       const index = orders.actions.findIndex(({ name }) => name === "void");
       const rows = await rowsOf(orders);
       const open = rows.filter(({ unavailable }) => unavailable?.[index] === undefined);
-      expect(open.map(({ cells }) => cells[2])).toEqual(["authorized 6d"]);
+      expect(open.map(({ cells }) => cells[2])).toEqual(["expires in 6d"]);
       const { related } = await orders.detail(open[0]?.id ?? "");
       const tickets = await rowsOf(await openByName(context, "tickets"), { filter: related[0] ?? "" });
       expect(tickets.map(({ cells }) => cells[3])).toEqual(tickets.map(() => "authorized"));

@@ -35,9 +35,9 @@ test("a captured order is paid, whatever was authorized", () => {
 });
 
 test.each([
-  ["authorized, expires in 2 days", "authorized 2d"],
+  ["authorized, expires in 2 days", "expires in 2d"],
   ["authorized, capture in 1 hour", "capture in 1h"],
-  ["authorized, expires in 1 month", "authorized 1mo"],
+  ["authorized, expires in 1 month", "expires in 1mo"],
   ["authorized, being captured", "being captured"],
   ["authorized", "authorized"],
   ["authorization expired", "authorization expired"],
