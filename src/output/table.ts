@@ -14,8 +14,8 @@ export interface ColumnOptions<Row> {
   grow?: boolean;
   /** The minimum width in terminal columns. Default: 6. */
   min?: number;
-  /** On a narrow screen it is left out before the other columns. */
-  spare?: boolean;
+  /** On a narrow screen it is left out before other columns are narrowed; `late`: before other columns are left out. */
+  spare?: boolean | "late";
   /** Whether it is an amount for each unit, such as a price: sums of it mean nothing. */
   perUnit?: boolean;
   /** On a page, it is below the tables. */

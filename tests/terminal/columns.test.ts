@@ -14,13 +14,25 @@ test("in 60 columns a staged price leaves the other columns and the name of the 
   terminal.type("lle+10%\r");
   await terminal.waitFor("→ 141.90–152.90");
   expect(headings(terminal.screen())).toBe(before);
-  expect(row(terminal.screen(), "THROW")).toMatch(/Wool Throw +THROW /);
+  expect(row(terminal.screen(), "→ 141.90–152.90")).toMatch(/Wool Throw +→ 141\.90–152\.90 +20/);
   terminal.type("hheWool Blanket\r");
   await terminal.waitFor("→ Wool B");
-  expect(row(terminal.screen(), "THROW")).toMatch(/Wool.* → Wool B\S* /);
+  expect(row(terminal.screen(), "→ 141.90–152.90")).toMatch(/Wool.* → Wool B\S* +→ 141/);
   terminal.type("qq");
   expect(await exitCodeOf(terminal)).toBe(0);
 });
+
+test.each([60, 80, 100, 120, 160, 200])(
+  "in %i columns the list of products has the stock",
+  async (columns) => {
+    const terminal = shop.onTerminal(["products"], { columns });
+    await terminal.waitFor("1 of 24");
+    expect(row(terminal.screen(), "NAME")).toMatch(/STOCK/);
+    expect(row(terminal.screen(), "Porcelain")).toMatch(/sold out/);
+    terminal.type("q");
+    expect(await exitCodeOf(terminal)).toBe(0);
+  },
+);
 
 test("a column that the list is sorted by stays when another one is selected", async () => {
   const terminal = shop.onTerminal(["products"], { columns: 60 });

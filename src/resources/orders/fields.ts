@@ -36,7 +36,7 @@ export const orderView = described<ListedOrder>(
       words: paymentWord,
       status: true,
       brief: (order, times) => shortWord(paymentWord(order, times)),
-      min: 14,
+      min: 15,
       filter: {
         ...chosen(paymentStatuses),
         words: wordsFor(paymentWords),

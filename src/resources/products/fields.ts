@@ -29,8 +29,8 @@ export const productView = described<ListedProduct>(
   withChanges({
     id: { filter: "text", sort: true, below: true },
     name: { grow: true, min: 24, filter: "text", sort: true },
-    handle: { path: "slug", grow: true, min: 12, filter: "text", sort: true, below: true },
-    sku: { label: "SKU", min: 9, filter: text(), sort: true },
+    handle: { path: "slug", grow: true, min: 12, spare: true, filter: "text", sort: true, below: true },
+    sku: { label: "SKU", min: 9, spare: "late", filter: text(), sort: true },
     barcode: { path: "catalogV3.barcode", filter: { here: "text" } },
     description: {
       value: ({ description }) => plainText(description ?? ""),
@@ -57,9 +57,9 @@ export const productView = described<ListedProduct>(
     collectionIds: { filter: { type: "list", operators: ["$hasSome", "$hasAll"] } },
     createdDate: { filter: "date" },
     lastUpdated: { label: "Changed", as: "date", filter: "date", sort: true },
-    brand: { grow: true, min: 8, filter: { here: "text" } },
+    brand: { grow: true, min: 8, spare: true, filter: { here: "text" } },
     ribbon: { filter: { here: "text" } },
-    visible: { label: "Shown", absent: true, min: 5, filter: { here: "boolean" } },
+    visible: { label: "Shown", absent: true, min: 5, spare: true, filter: { here: "boolean" } },
     weight: {
       value: ({ weight }) => exact(weight),
       data: ({ weight }) => weight,

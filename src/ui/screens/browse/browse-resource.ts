@@ -119,8 +119,8 @@ export interface BrowseColumn {
   readonly isExtra?: boolean | undefined;
   /** Whether a part of its text would be misread: a time without its end. */
   readonly isWhole?: boolean | undefined;
-  /** Whether it is left out before the other columns if there is not enough room. */
-  readonly isSpare?: boolean | undefined;
+  /** Whether it is left out before other columns are narrowed; `late`: before other columns are left out. */
+  readonly isSpare?: boolean | "late" | undefined;
   /** Whether it is an amount for each unit, such as a price: sums of it mean nothing. */
   readonly perUnit?: boolean | undefined;
   /** Which part of a text that is too long is left out: of `343, 1 out` the note, as `343 !`. Default: the end. */

@@ -52,20 +52,23 @@ export function layOut(state: BrowseState, available: number): LaidOutColumn[] {
     words: "all" | "first" | "none" = "none",
     staged: ReadonlyMap<number, number> = new Map(),
   ) => {
-    const shown = all.filter((one, index) => index === 0 || index > skipped || isSorted(one));
+    const isSelected = (index: number) => skipped > 0 && index === view.column;
+    const shown = all.filter(
+      (one, place) => place === 0 || place > skipped || isSelected(one.index) || isSorted(one),
+    );
     const needs = shown.map(({ column, index }, at) => {
       const isSign = column.isStatus && (words === "none" || (words === "first" && index !== primary));
-      if (isSign) return { rank: column.isSpare ? 0 : 2, natural: signOnly, min: signOnly };
+      const spare = column.isSpare === "late" ? 1 : column.isSpare ? 0 : undefined;
+      if (isSign) return { rank: spare ?? 3, natural: signOnly, min: signOnly };
       const sign = column.isStatus ? signWidth : 0;
       const title = displayWidth(column.title) + headingMarks;
       const widest = (view.rows.widths[index] ?? 0) + sign;
       const isWhole = column.cut !== "note" && (column.align === "right" || column.isWhole === true);
       const whole = isWhole ? Math.min(widest, widestWhole) : 0;
-      const isSelected = skipped > 0 && index === view.column;
       const stagedWidth = staged.get(index) ?? 0;
       const givenUp = staged.size > 0 && at === 0 ? maxGivenUp : 0;
       return {
-        rank: isSelected || isSorted({ column }) ? 2 : column.isSpare ? 0 : column.isStatus ? 2 : 1,
+        rank: isSelected(index) || isSorted({ column }) ? 3 : (spare ?? (column.isStatus ? 3 : 2)),
         natural: Math.max(title, widest, stagedWidth),
         min: Math.max((column.min ?? 0) + sign - givenUp, title, 6, whole, stagedWidth),
       };
@@ -259,9 +262,9 @@ export function isPaneShown(state: BrowseState, width: number, spoken: boolean):
   return pane.wanted && width >= minPaneWidth && !spoken && isList && drawnView(viewOf(state)).rows.known > 0;
 }
 
-/** Returns the width of the pane with its frame, in columns. */
+/** Returns the width of the pane with its frame, in columns: it leaves the list 80 columns if it can. */
 export function paneWidth(width: number): number {
-  return Math.min(84, Math.floor(width * 0.43));
+  return Math.min(84, Math.floor(width * 0.43), Math.max(36, width - 80));
 }
 
 /** Returns the width of the list with its frame, in columns, in a window with this width. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
-import { layOut, rowLine } from "../../../../src/ui/screens/browse/layout.ts";
+import { layOut, paneWidth, rowLine } from "../../../../src/ui/screens/browse/layout.ts";
 import { pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { fittedStagedText } from "../../../../src/ui/screens/browse/staged.state.ts";
 import { mugs, service } from "./sample-resource.ts";
@@ -50,4 +50,23 @@ test("a note behind a comma becomes a sign where it has no room", () => {
     rows.map((row) => rowLine(read, row, { marks: "", laid: layOut(read, width) })).join("");
   expect(line(40)).toBe("A mug  343, 1 out  yes   ");
   expect(line(23)).toBe("A mug     343 !  yes   ");
+});
+
+test("a late spare column is left out before others are, but for its selection", () => {
+  const rows = mugs(1).map((row) => ({ ...row, cells: ["A mug with a name", "MUG-0001", "sold out"] }));
+  const listed = service(() => rows);
+  const columns = listed.columns.map((one) =>
+    one.title === "PRICE" ? { ...one, align: "left" as const, isSpare: "late" as const } : one,
+  );
+  const state = beginBrowse([{ ...listed, columns }], { resource: "products", now: 0 });
+  const event = { type: "read", reading: readingOf(state), part: 0, rows, total: 1, now: 0 } as const;
+  const read = reduceBrowse(state, event);
+  const titles = (now: typeof read, width: number) => layOut(now, width).map(({ column }) => column.title);
+  expect(titles(read, 29)).toEqual(["NAME", "PRICE", "SHOWN"]);
+  expect(titles(read, 18)).toEqual(["NAME", "SHOWN"]);
+  expect(titles(pressKey(read, "right").state, 18)).toEqual(["NAME", "PRICE"]);
+});
+
+test("the pane leaves the list 80 columns if it can", () => {
+  expect([110, 120, 140, 200, 240].map(paneWidth)).toEqual([36, 40, 60, 84, 84]);
 });
