@@ -40,7 +40,7 @@ export const productView = described<ListedProduct>(
     },
     price: {
       path: "priceData.price",
-      value: priceText,
+      value: (product) => rangeText(product, "price"),
       as: "money",
       perUnit: true,
       min: 12,
@@ -90,8 +90,8 @@ export const productView = described<ListedProduct>(
     },
     discount: { value: discountText, data: discountTextOf, filter: { here: "text" } },
     salePrice: {
-      value: ({ priceData }) =>
-        salePriceOf(priceData) === null ? "" : formatMoney(priceData?.discountedPrice, priceData?.currency),
+      value: (product) =>
+        salePriceOf(product.priceData) === null ? "" : rangeText(product, "discountedPrice"),
       data: ({ priceData }) => (salePriceOf(priceData) === null ? null : priceData?.discountedPrice),
       as: "money",
       perUnit: true,
@@ -212,18 +212,21 @@ function stockTone({ stock }: Product): Tone | undefined {
   return isLow || stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "warn" : undefined;
 }
 
-/** Returns the price with its currency: `19.99 USD`, or the range of those of its variants: `120.00–139.00 USD`. */
-function priceText(product: Product): string {
-  const { price: base, currency } = product.priceData ?? product.price ?? {};
-  const prices = variantPrices(product);
+/** Returns a price with its currency: `19.99 USD`, or the range of those of its variants: `120.00–139.00 USD`. */
+function rangeText(product: Product, name: "discountedPrice" | "price"): string {
+  const { [name]: base, currency } = product.priceData ?? product.price ?? {};
+  const prices = variantPrices(product, name);
   const [least, max] = prices.length === 0 ? [base, base] : [Math.min(...prices), Math.max(...prices)];
   if (typeof least !== "number" || least === max) return formatMoney(least, currency);
   return `${moneyText(amountFromJson(least), currency ?? "USD")}–${formatMoney(max, currency)}`;
 }
 
-/** Returns the prices of the variants of a product that has several. */
-export function variantPrices({ manageVariants, variants }: Product): number[] {
-  return (manageVariants ? (variants ?? []) : []).flatMap(({ variant }) => variant?.priceData?.price ?? []);
+/** Returns the prices of the variants of a product that has several, before or after a discount. */
+export function variantPrices(
+  { manageVariants, variants }: Product,
+  name: "discountedPrice" | "price" = "price",
+): number[] {
+  return (manageVariants ? (variants ?? []) : []).flatMap(({ variant }) => variant?.priceData?.[name] ?? []);
 }
 
 /** Returns an amount with its currency: `19.99 USD`; empty without an amount. */
