@@ -157,16 +157,18 @@ export const bigPercent = (value: number, scale: number): string[] =>
     return cells.map((cell) => cell.repeat(scale)).join("") + (index === digits.length - 1 ? "%" : " ");
   });
 
+/** Long names are cut only where bars would be narrower. */
+const enoughCells = 8;
+
 /** Returns bars beside their names, with text for screen readers; `of` is the value of a full bar. */
 export function namedBars(
   rows: readonly { name: string; value: number; of: number; text: string; tone?: Tone }[],
   width: number,
 ): DrawnLine[] {
-  const names = rows.map(({ name }) => fit(sanitizeLine(name), Math.floor(width * 0.4)));
-  const [nameWidth, wordWidth] = [
-    Math.max(0, ...names.map(displayWidth)),
-    Math.max(0, ...rows.map(({ text }) => displayWidth(text))),
-  ];
+  const wordWidth = Math.max(0, ...rows.map(({ text }) => displayWidth(text)));
+  const most = Math.max(Math.floor(width * 0.4), width - wordWidth - 4 - enoughCells);
+  const names = rows.map(({ name }) => fit(sanitizeLine(name), most));
+  const nameWidth = Math.max(0, ...names.map(displayWidth));
   const room = width - nameWidth - wordWidth - 4;
   return rows.map(({ name, value, of, text, tone = "key" }, index) => {
     const filled = filledCells(value, of, room);

@@ -452,7 +452,7 @@ function stockBlock({ soldOut, low, alerts }: Stock, room: number): Block {
     title: `Stock: ${formatCount(soldOut)} sold out, ${formatCount(low)} low`,
     lines: [
       ...(lines.length === 0 ? ["Nothing is low."] : lines),
-      ...(more > 0 ? [`and ${formatCount(more)} more: till products stock list`] : []),
+      ...(more > 0 ? [`and ${formatCount(more)} more: press 2 for the stock`] : []),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../../src/kernel/text.ts";
-import { columnChart } from "../../../src/ui/components/charts.ts";
+import { columnChart, namedBars } from "../../../src/ui/components/charts.ts";
 import {
   beginDashboard,
   type DashboardEvent,
@@ -165,6 +165,13 @@ describe("drawing figures", () => {
     expect(columnChart([1, 4], 2, 3)).toEqual([" █", " █", "▆█"]);
   });
 
+  it("names of bars are whole where the bars have 8 cells beside them", () => {
+    const rows = [{ name: "Raku night: Late seats", value: 1, of: 2, text: "1 of 2" }];
+    const lines = (width: number) => namedBars(rows, width).map(({ text }) => text);
+    expect(lines(22 + 2 + 8 + 2 + 6)).toEqual(["Raku night: Late seats  ━━━━────  1 of 2"]);
+    expect(lines(36)).toEqual(["Raku night: Late …  ━━━━────  1 of 2"]);
+  });
+
   it("charts are taller if there is room, bars and columns wider", () => {
     const heightOf = (height: number, width = 120) => {
       const [left] = dashboardColumns(figures, width, 0, height);
@@ -309,7 +316,7 @@ describe("the dashboard's screen", () => {
       "╭ Stock: 1 sold out, 12 low ───────────────────────────────────────────────────╮",
       "│ ✖ sold out  Jug (Blue)                                                       │",
       "│ ! 3 left    Cup                                                              │",
-      "│ and 11 more: till products stock list                                        │",
+      "│ and 11 more: press 2 for the stock                                           │",
       "╰──────────────────────────────────────────────────────────────────────────────╯",
       "╭ Tickets on sale: 5 sold ─────────────────────────────────────────────────────╮",
       "│ Fair: Day  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────  5 of 10 │",
