@@ -103,8 +103,8 @@ export interface ColumnNeed {
   /** Default: the natural width, at most 8. */
   readonly min?: number | undefined;
   /**
-   * Columns with a lower rank are dropped first, and the last one of those that have the same; those with 0 before others are
-   * narrowed. Default: 1.
+   * Columns with a lower rank are dropped first, and the last one of those that have the same; those with 0 where they do not fit
+   * beside the others without narrowing them. Default: 1.
    */
   readonly rank?: number;
 }
@@ -119,11 +119,12 @@ export const columnGap = 2;
  */
 export function layoutColumns(needs: readonly ColumnNeed[], available: number): number[] {
   const least = needs.map(({ natural, min }) => Math.min(natural, min ?? 8));
-  const kept = new Set(needs.keys());
-  const widthOf = (widths: readonly number[]) => total(widths.filter((_, index) => kept.has(index)));
   const rankOf = (index: number) => needs[index]?.rank ?? 1;
-  for (const index of [...kept].slice(1).reverse())
-    if (rankOf(index) === 0 && widthOf(needs.map(({ natural }) => natural)) > available) kept.delete(index);
+  const kept = new Set([...needs.keys()].filter((index) => index === 0 || rankOf(index) > 0));
+  const widthOf = (widths: readonly number[]) => total(widths.filter((_, index) => kept.has(index)));
+  for (const [index, { natural }] of needs.entries())
+    if (!kept.has(index) && widthOf(needs.map((need) => need.natural)) + columnGap + natural <= available)
+      kept.add(index);
   while (kept.size > 1 && widthOf(least) > available) {
     const others = [...kept].slice(1);
     const lowest = Math.min(...others.map(rankOf));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { layoutColumns } from "../../../../src/ui/components/table.tsx";
 import { beginBrowse, readingOf } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { reduceBrowse } from "../../../../src/ui/screens/browse/events.state.ts";
 import { layOut, paneWidth, rowLine } from "../../../../src/ui/screens/browse/layout.ts";
@@ -69,4 +70,10 @@ test("a late spare column is left out before others are, but for its selection",
 
 test("the pane leaves the list 80 columns if it can", () => {
   expect([110, 120, 140, 200, 240].map(paneWidth)).toEqual([36, 40, 60, 84, 84]);
+});
+
+test("a spare column that fits is kept although one before it does not fit", () => {
+  const needs = [{ natural: 10 }, { natural: 20, rank: 0 }, { natural: 5, rank: 0 }, { natural: 9, rank: 0 }];
+  expect(layoutColumns(needs, 20)).toEqual([10, 0, 5, 0]);
+  expect(layoutColumns(needs, 50)).toEqual([10, 20, 5, 9]);
 });
