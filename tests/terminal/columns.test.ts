@@ -65,6 +65,7 @@ test.each([
   ["orders", 'payment = "not paid"', /10012 /],
   ["orders", "paymentStatus = paid", /10001 /],
   ["orders", "fulfillment = unfulfilled", /10014 /],
+  ["orders", "fulfillment = partly", /10005 /],
   ["products", "shown = no", /Cold Brew/],
   ["tickets", 'orderStatus = "to be paid offline"', /7T2X/],
 ])("a filter of %s takes the words that are shown: %s", async (list, filter, found) => {

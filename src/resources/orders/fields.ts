@@ -51,8 +51,12 @@ export const orderView = described<ListedOrder>(
     fulfillmentStatus: {
       label: "Fulfillment",
       words: fulfillmentWords,
+      brief: { ...fulfillmentWords, PARTIALLY_FULFILLED: ["partly", "warn"] },
       min: 11,
-      filter: chosen(fulfillmentStatuses),
+      filter: {
+        ...chosen(fulfillmentStatuses),
+        words: { ...wordsFor(fulfillmentWords), partly: "PARTIALLY_FULFILLED" },
+      },
     },
     createdDate: { label: "Date", as: "date", min: 12, filter: "date" },
     updatedDate: { filter: "date" },
