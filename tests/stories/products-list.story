@@ -4,12 +4,12 @@ $ till products list
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products list --limit 5
-NAME                      SKU                    PRICE     STOCK  BRAND         SHOWN  HANDLE
-Wool Throw                THROW      129.00–139.00 USD        20  Weberei Grün  yes    wool-throw
-Gift Wrapping             WRAP                4.50 USD  in stock  Weberei Grün  yes    gift-wrapping
-Espresso Cup, Set of Fo…  ESP-4              48.00 USD        23  Studio Müll…  yes    espresso-cup…
-Kitchen Towel “Strich”    TOWEL-STR          14.50 USD       180  Weberei Grün  yes    kitchen-towe…
-Porcelain Pitcher         PITCH-1L           54.00 USD  sold out  Nordlys Ker…  yes    porcelain-pi…
+NAME                      SKU                    PRICE     STOCK  BRAND      SHOWN  HANDLE
+Wool Throw                THROW      129.00–139.00 USD        20  Weberei …  yes    wool-throw
+Gift Wrapping             WRAP                4.50 USD  in stock  Weberei …  yes    gift-wrapping
+Espresso Cup, Set of Fo…  ESP-4              48.00 USD        23  Studio M…  yes    espresso-cup-set
+Kitchen Towel “Strich”    TOWEL-STR          14.50 USD       180  Weberei …  yes    kitchen-towel-s…
+Porcelain Pitcher         PITCH-1L           54.00 USD  sold out  Nordlys …  yes    porcelain-pitch…
 ! There are more: use --all, or --limit and --offset.
 $ till products list --limit 2 --sort name
 Brewing at Home (e-book)	BOOK-BREW	9.99 USD	in stock	Rösterei Nordwind	true	brewing-at-home

@@ -29,7 +29,7 @@ export const productView = described<ListedProduct>(
   withChanges({
     id: { filter: "text", sort: true, below: true },
     name: { grow: true, min: 24, filter: "text", sort: true },
-    handle: { path: "slug", grow: true, min: 12, spare: true, filter: "text", sort: true, below: true },
+    handle: { path: "slug", grow: true, min: 16, spare: true, filter: "text", sort: true, below: true },
     sku: { label: "SKU", min: 9, spare: "late", filter: text(), sort: true },
     barcode: { path: "catalogV3.barcode", filter: { here: "text" } },
     description: {
