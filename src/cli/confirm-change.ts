@@ -56,6 +56,7 @@ export async function printChange(
   await printSample(sink, {
     lines: rows.slice(0, shown).map((change) => describeChange(name, change)),
     left: Math.max(0, rows.length - shown),
+    noun: "value",
   });
   const made = endpoint && {
     endpoint,

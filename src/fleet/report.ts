@@ -94,7 +94,7 @@ async function printValues(context: Context, sink: Sink, sites: readonly SiteRun
   for (const site of planned.slice(0, listedSites))
     await withPlannedChanges(context, site, async (changes) => {
       await sink.write(`== ${site.label}\n`);
-      await printSample(sink, previewSample(changes, site.planned?.changes ?? 0));
+      await printSample(sink, previewSample(changes, { steps: site.planned?.changes ?? 0 }));
     });
   const left = planned.length - listedSites;
   if (left > 0) await sink.write(`… and ${countOf(left, "more site")}\n`);

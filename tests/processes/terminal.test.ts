@@ -274,7 +274,7 @@ describe("a pager", () => {
   test("d shows every change in the pager and asks again", async () => {
     const pty = many.onTerminal(raise, { env: pager() });
     await pty.waitFor("y/N");
-    expect(pty.screen().join("\n")).toMatch(/… and 28 more changes\n/);
+    expect(pty.screen().join("\n")).toMatch(/… and 28 more prices\n/);
     pty.type("d");
     await pty.waitFor("paged 40");
     await pty.waitFor("y/N");

@@ -38,7 +38,7 @@ Gooseneck Kettle	price	119.00	130.90
 Serving Bowl	price	68.00	74.80
 Coffee Scale	price	59.00	64.90
 Hand Grinder	price	94.50	103.95
-… and 1 more change
+… and 1 more price
 == shop-fr
 Wool Throw	price	129.00	141.90
 Wool Throw	variant Cream: price	139.00	152.90
@@ -52,7 +52,7 @@ Gooseneck Kettle	price	119.00	130.90
 Serving Bowl	price	68.00	74.80
 Coffee Scale	price	59.00	64.90
 Hand Grinder	price	94.50	103.95
-… and 1 more change
+… and 1 more price
 ! till products update --filter 'price > 50' --set price=+10%: 3 sites
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! Dry run: nothing was sent.
@@ -74,7 +74,7 @@ $ till each --sites all --at-once 1 -- products update --filter 'price > 50' --s
 ! Serving Bowl	price	68.00	74.80
 ! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
-! … and 1 more change
+! … and 1 more price
 ! == shop-fr
 ! Wool Throw	price	129.00	141.90
 ! Wool Throw	variant Cream: price	139.00	152.90
@@ -88,7 +88,7 @@ $ till each --sites all --at-once 1 -- products update --filter 'price > 50' --s
 ! Serving Bowl	price	68.00	74.80
 ! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
-! … and 1 more change
+! … and 1 more price
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! error: Cannot confirm 20 changes on 2 sites without a terminal. Nothing was sent.
 !   To confirm, add: --yes
@@ -114,7 +114,7 @@ shop-it	unchanged	0/0	0		0
 ! Serving Bowl	price	68.00	74.80
 ! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
-! … and 1 more change
+! … and 1 more price
 ! == shop-fr
 ! Wool Throw	price	129.00	141.90
 ! Wool Throw	variant Cream: price	139.00	152.90
@@ -128,7 +128,7 @@ shop-it	unchanged	0/0	0		0
 ! Serving Bowl	price	68.00	74.80
 ! Coffee Scale	price	59.00	64.90
 ! Hand Grinder	price	94.50	103.95
-! … and 1 more change
+! … and 1 more price
 ! 20 changes; 2 sites to change, 1 site unchanged.
 ! shop-de: writing 10 changes
 ! shop-de: done, 10 changes

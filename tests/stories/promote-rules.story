@@ -17,7 +17,7 @@ delivery carrier default / Everywhere else / ID	create
 delivery carrier default / United States / ID	create		
 local delivery option By bike / default / United States	create		
 pickup location Corner shop	create		
-… and 7 more changes (all of them: --diff changes.csv)
+… and 39 more values (all of them: --diff changes.csv)
 11 objects: 11 to change, 0 unchanged. 91 values in 25 requests.
 ! Dry run: nothing was sent.
 $ till copy promote --source sandbox --target staging --only shipping,tips --yes --quiet

@@ -50,7 +50,7 @@ test("a low terminal shows fewer changes, so that the title, the totals and the 
   await terminal.waitFor("y/N");
   const screen = terminal.screen().join("\n");
   expect(screen).toMatch(
-    /Set price=\+10%[\s\S]*… and 7 more changes[\s\S]*12 to change[\s\S]*Apply the changes/,
+    /Set price=\+10%[\s\S]*… and 7 more prices[\s\S]*12 to change[\s\S]*Apply the changes/,
   );
   terminal.type("n");
   await exitCodeOf(terminal);
@@ -62,7 +62,7 @@ test("a low terminal shows fewer samples of a large plan, so that its totals are
   await terminal.waitFor("y/N");
   const screen = terminal.screen().join("\n");
   expect(screen).toMatch(
-    /Set price=\+10%[\s\S]*together [\s\S]*\n5 of \d+ changes:[\s\S]*Apply the changes to \d+ products\?/,
+    /Set price=\+10%[\s\S]*together [\s\S]*\n5 of \d+ prices:[\s\S]*Apply the changes to \d+ products\?/,
   );
   terminal.type("\x1b");
   await exitCodeOf(terminal);
@@ -172,5 +172,5 @@ test("--no-pager prints a sample of a dry run", async () => {
   await shop.home.till("sandbox seed 28");
   const terminal = shop.onTerminal([...raise, "--dry-run", "--no-pager"]);
   expect(await exitCodeOf(terminal)).toBe(0);
-  expect(terminal.history().join("\n")).toContain("… and 16 more changes (all of them: --diff changes.csv)");
+  expect(terminal.history().join("\n")).toContain("… and 16 more prices (all of them: --diff changes.csv)");
 });

@@ -13,9 +13,10 @@ import {
   percentText,
 } from "./change-records.ts";
 
-/** A step as one line of a preview, and by how much its first amount changes. */
+/** A step as one line of a preview, by how much its first amount changes, and how many values it changes. */
 export interface SampledStep extends StepDescription {
   percent: string;
+  values: number;
 }
 
 /** The changes of one kind in a plan: of the same field, or of whole objects. */
@@ -38,9 +39,9 @@ interface Extreme {
 /** What a plan changes as a whole. */
 export interface PlanDigest {
   steps: number;
-  /** The number of changed values, and the names of their fields. */
+  /** The number of changed values, and what they are called: `price`, `value`. */
   values: number;
-  fields: ReadonlySet<string>;
+  noun: string;
   kinds: ReadonlyMap<string, ChangeKind>;
   /** Steps from the whole plan, at equal distances. */
   samples: readonly SampledStep[];
@@ -51,6 +52,9 @@ const max = 100_000;
 /** The number of samples, and of kinds of change that are listed. */
 const sampled = 10;
 const listed = 12;
+
+/** The fields that are counted by their name if nothing else changes. */
+const countedFields = ["price", "cost", "weight", "name", "description", "discount"];
 
 /** Reads what a plan of `steps` steps changes as a whole, in constant memory; undefined if there are too many. */
 export function digestOf(planned: PlannedChanges, steps: number): PlanDigest | undefined {
@@ -63,7 +67,11 @@ export function digestOf(planned: PlannedChanges, steps: number): PlanDigest | u
   for (const step of planned.steps()) {
     const changes = planned.changes(step);
     if (position++ >= (samples.length * steps) / sampled && samples.length < sampled)
-      samples.push({ ...planned.describe(step), percent: percentText(changeInPercent(changes[0])) });
+      samples.push({
+        ...planned.describe(step),
+        percent: percentText(changeInPercent(changes[0])),
+        values: changes.length,
+      });
     values += changes.length;
     for (const { field } of changes) fields.add(field);
     if (planned.refused?.has(step.seq)) continue;
@@ -72,7 +80,9 @@ export function digestOf(planned: PlannedChanges, steps: number): PlanDigest | u
     else if (step.before !== null || step.dependsOn === undefined)
       for (const change of changes) addChange(kinds, step, change);
   }
-  return { steps, values, fields, kinds, samples };
+  const [only = ""] = fields;
+  const noun = fields.has("") ? "change" : fields.size === 1 && countedFields.includes(only) ? only : "value";
+  return { steps, values, noun, kinds, samples };
 }
 
 /** Returns whether a step creates or deletes a whole object. */

@@ -47,10 +47,7 @@ interface PlanCounts {
   changes: string;
 }
 
-/** The fields that are counted by their name if nothing else changes. */
-const countedFields = ["price", "cost", "weight", "name", "description", "discount"];
-
-/** Counts a plan as its preview shows it: an object that is created or deleted is one change. */
+/** Counts a plan as its preview shows it: values, or steps if there are too many to read. */
 export function planCounts(
   journal: Journal,
   { rows, steps }: Pick<PlanSummary, "rows" | "steps">,
@@ -58,10 +55,8 @@ export function planCounts(
 ): PlanCounts {
   const lines = journal.job.kind.endsWith(".import") ? countStaged(journal) : 0;
   const counted = [...(lines > 0 ? [countOf(lines, "line")] : []), countOf(rows, rowNoun(journal.job.kind))];
-  const { fields, values } = digest ?? { fields: new Set([""]), values: steps };
-  const [only = ""] = fields;
-  const name = fields.has("") ? "change" : fields.size === 1 && countedFields.includes(only) ? only : "value";
-  return { rows: counted.join(", "), changes: countOf(values, name) };
+  const { values, noun } = digest ?? { values: steps, noun: "change" };
+  return { rows: counted.join(", "), changes: countOf(values, noun) };
 }
 
 /** Returns a plan as a sentence: how many rows change, and how many requests that takes. */
@@ -130,7 +125,7 @@ export async function printPreview(
   }
   if (to === "stderr" && globals.quiet) return false;
   const sink = streams[to];
-  const sample = previewSample(planned, steps, linesOn(sink, shown, 9));
+  const sample = previewSample(planned, { steps, digest }, linesOn(sink, shown, 9));
   if (to === "stdout" && !sample.isComplete && streams.terminal !== undefined && hasPager(context))
     await pageChanges(context, planned, digest);
   else {
@@ -160,16 +155,17 @@ async function printDigest(
   digest: PlanDigest,
   hint: string,
 ): Promise<void> {
-  const { steps } = digest;
+  const { values, noun } = digest;
   const { arrow } = styleFor(sink).symbols;
   const facts = digestLines(digest, arrow);
   for (const line of facts) await sink.write(`${sanitizeLine(line)}\n`);
   const count = linesOn(sink, digest.samples.length, facts.length + 10);
   const samples = digest.samples.filter((_, index, all) => (index * count) % all.length < count);
-  await sink.write(`${samples.length} of ${countOf(steps, "change")}:\n`);
+  const sampled = samples.reduce((sum, { values }) => sum + values, 0);
+  await sink.write(`${formatCount(sampled)} of ${countOf(values, noun)}:\n`);
   const lines = await withUnits(samples, planned.units);
   await writeTable(sink, lines.some(({ percent }) => percent) ? sampledColumns : columns, lines);
-  await sink.write(`… and ${countOf(steps - samples.length, "more change")}${hint}\n`);
+  await sink.write(`… and ${countOf(values - sampled, `more ${noun}`)}${hint}\n`);
 }
 
 /** The number of lines in a short preview. */
@@ -197,35 +193,47 @@ const sampledColumns: Column<SampledStep>[] = [
 /** The first changes of a plan, as lines of a table. */
 export interface Sample {
   lines: readonly StepDescription[];
-  /** The number of steps without a line. */
+  /** The number of values without a line, and what they are called; of steps if there are too many to read. */
   left: number;
+  noun: string;
   /** Whether every change has a line. */
   isComplete: boolean;
 }
 
-/** Returns the first changes of a plan that has `steps` steps, in at most so many lines unless the first one has more. */
-export function previewSample(planned: PlannedChanges, steps: number, max = shown): Sample {
+/** Returns the first changes of a plan, in at most so many lines unless the first step has more. */
+export function previewSample(
+  planned: PlannedChanges,
+  { steps, digest = digestOf(planned, steps) }: Pick<PreviewFacts, "steps" | "digest">,
+  max = shown,
+): Sample {
   const lines: StepDescription[] = [];
-  let described = 0;
+  const described = { steps: 0, values: 0 };
   let isComplete = true;
   for (const step of planned.steps()) {
     const own = linesOf(planned, step);
     if (lines.length > 0 && lines.length + own.lines.length > max) break;
     lines.push(...own.lines);
     isComplete &&= own.isComplete;
-    described += 1;
+    described.steps += 1;
+    described.values += planned.changes(step).length;
   }
-  return { lines, left: steps - described, isComplete: isComplete && described === steps };
+  const left = digest ? digest.values - described.values : steps - described.steps;
+  return {
+    lines,
+    left,
+    noun: digest?.noun ?? "change",
+    isComplete: isComplete && described.steps === steps,
+  };
 }
 
 /** Prints a sample as a table. `hint`: how to see the changes that are not in it. */
 export async function printSample(
   sink: Sink,
-  { lines, left }: Omit<Sample, "isComplete">,
+  { lines, left, noun }: Omit<Sample, "isComplete">,
   hint = "",
 ): Promise<void> {
   await writeTable(sink, columns, lines);
-  if (left > 0) await sink.write(`… and ${countOf(left, "more change")}${hint}\n`);
+  if (left > 0) await sink.write(`… and ${countOf(left, `more ${noun}`)}${hint}\n`);
 }
 
 /** Returns a step in a few lines: those of the steps that were folded into it. */

@@ -48,7 +48,7 @@ test("a large preview counts the kinds of change, adds up amounts, and names the
   const samples = lines.filter((line) => line.split("\t").length === 5);
   expect(samples).toHaveLength(10);
   expect(samples.every((line) => line.endsWith("%"))).toBe(true);
-  expect(stdout).toMatch(/^… and \d+ more changes \(all of them: --diff changes\.csv\)$/m);
+  expect(stdout).toMatch(/^… and \d+ more values \(all of them: --diff changes\.csv\)$/m);
 });
 
 test("the page of the changes begins with the same lines", async () => {
@@ -77,5 +77,16 @@ test("a preview of a hundred changes lists the first of them", async () => {
   writeFileSync(world.path("prices.csv"), ["sku,price", ...some, ""].join("\n"));
   const { stdout } = await world.till(dryRun);
   expect(stdout).not.toContain("together");
-  expect(stdout).toContain("… and 88 more changes");
+  expect(stdout).toContain("… and 88 more prices");
+});
+
+test("the values of variants that are listed and those that are left add up to the total", async () => {
+  const world = createWorld();
+  onTestFinished(() => world.close());
+  await world.till("sandbox seed demo");
+  const { stdout } = await world.till("products update --filter price>0 --set price=+7% --dry-run");
+  const listed = stdout.split("\n").filter((line) => line.split("\t").length === 4).length;
+  expect(listed).toBe(12);
+  expect(stdout).toContain(`… and ${38 - listed} more prices`);
+  expect(stdout).toContain("38 prices in");
 });
