@@ -45,7 +45,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   const drawn = terminal.screen().join("\n");
   expect(drawn).toMatch(/Wool Throw +PRICE +129.00–139.00 USD +→ 140\.00 USD for all 3 variants/);
   // Each variant counts with its own price and stock.
-  await terminal.waitFor(/Prices +401\.50 → 426\.75 USD, 4 prices of 2 products/);
+  await terminal.waitFor(/Prices +401\.50 → 426\.75 USD, 4 variants of 2 products/);
   await terminal.waitFor(/Stock value +2,690\.00 → 10,500\.00 USD/);
   await terminal.waitFor("the different prices of 1 product become the same");
   terminal.type("jjx");

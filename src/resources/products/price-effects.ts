@@ -40,7 +40,7 @@ export async function priceEffects(
   if (currency === undefined || other !== undefined) return [];
   const costly = priced.filter(({ before, after }) => isNumber(before.cost) && isNumber(after.cost));
   const counted = countOf(products, "product");
-  const prices = priced.length > products ? `${countOf(priced.length, "price")} of ${counted}` : counted;
+  const prices = priced.length > products ? `${countOf(priced.length, "variant")} of ${counted}` : counted;
   return [
     priced.length > 0 && `Prices        ${sums(priced, ({ price }) => price, currency)}, ${prices}`,
     stocked.length > 0 && `Stock value   ${sums(stocked, stockValue, currency)}`,

@@ -39,7 +39,7 @@ test.each([
     ["price = cost * 2"],
     [
       // Variants of 129, 129 and 139 with 6, 3 and 11 in stock; each costs 61.
-      "Prices        397.00 → 366.00 USD, 3 prices of 1 product",
+      "Prices        397.00 → 366.00 USD, 3 variants of 1 product",
       "Stock value   2,690.00 → 2,440.00 USD",
       "Margin        53.9% → 50%",
       "Variants      the different prices of 1 product become the same",
@@ -55,7 +55,7 @@ test.each([
     "handle = 'stoneware-mug'",
     ["price=30"],
     [
-      "Prices        74.50 → 90.00 USD, 3 prices of 1 product",
+      "Prices        74.50 → 90.00 USD, 3 variants of 1 product",
       // 42 and 17 of 24.00; the third is sold out.
       "Stock value   1,416.00 → 1,770.00 USD",
       "Variants      the different prices of 1 product become the same",
