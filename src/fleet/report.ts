@@ -4,6 +4,7 @@ import { isSameRun } from "../bulk/journal/journals.ts";
 import type { BulkEvent } from "../bulk/journal/step.ts";
 import type { PlannedChanges } from "../cli/jobs/change-records.ts";
 import { stepLabels } from "../cli/jobs/kinds.ts";
+import { digestOf } from "../cli/jobs/digest.ts";
 import { previewSample, printSample } from "../cli/jobs/preview.ts";
 import type { Context } from "../context/context.ts";
 import type { CommandFacts, PlannedPart } from "../context/host.ts";
@@ -94,7 +95,8 @@ async function printValues(context: Context, sink: Sink, sites: readonly SiteRun
   for (const site of planned.slice(0, listedSites))
     await withPlannedChanges(context, site, async (changes) => {
       await sink.write(`== ${site.label}\n`);
-      await printSample(sink, previewSample(changes, { steps: site.planned?.changes ?? 0 }));
+      const steps = site.planned?.changes ?? 0;
+      await printSample(sink, previewSample(changes, { steps, digest: digestOf(changes, steps) }));
     });
   const left = planned.length - listedSites;
   if (left > 0) await sink.write(`… and ${countOf(left, "more site")}\n`);

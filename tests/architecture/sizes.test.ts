@@ -60,7 +60,7 @@ test("no test has less time than all others", () => {
 const budget: Readonly<Record<string, number>> = {
   api: 74.8,
   bulk: 53.2,
-  cli: 100.3,
+  cli: 100.4,
   commands: 187.5,
   config: 19,
   context: 25,

@@ -75,8 +75,6 @@ test("a site on catalog v3: list, edit and undo products, list categories", asyn
   terminal.type("y");
   await terminal.waitFor(/✔ 1 product in .* · z undo/);
   terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*p preview/);
-  terminal.type("z");
   await terminal.waitFor("y/N");
   terminal.type("y");
   await terminal.waitFor("is undone");
@@ -137,8 +135,6 @@ test("edits and undoes marked rows with the plan, prompt and progress of the com
   const { stdout } = await shop.home.till("jobs list --json");
   expect(stdout).toMatch(/till products update \S+ \S+ --set price=\+10%/);
   terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*p preview/);
-  terminal.type("z");
   await terminal.waitFor("Undo the changes to 2 products");
   terminal.type("y");
   await terminal.waitFor("is undone");
@@ -190,8 +186,6 @@ test("edits and undoes stock and collections", async () => {
   await terminal.waitFor("y/N");
   terminal.type("y");
   await terminal.waitFor(/▐Collections▌[\s\S]*Renamed[\s\S]*✔ 1 collection in .* · z undo/);
-  terminal.type("z");
-  await terminal.waitFor(/What it did[\s\S]*p preview/);
   terminal.type("z");
   await terminal.waitFor("Undo the changes to 1 collection");
   terminal.type("y");

@@ -48,6 +48,20 @@ test("a stopped job lists the rows that are done first, and its keys are in the 
   expect(await exitCodeOf(terminal)).toBe(0);
 });
 
+test("a job that is final says so at once, and z stays in the timeline", async () => {
+  await shop.home.till("orders capture 10007 --yes");
+  const terminal = shop.onTerminal(["products"], { columns: 120, rows: 30 });
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type("z");
+  await terminal.waitFor(/Job \w+: 1 done, cannot be undone/);
+  terminal.type("z");
+  await terminal.waitFor(/Job \w+ cannot be undone\./);
+  terminal.type("\x1b");
+  await terminal.waitFor(/1 of 2\d/);
+  terminal.type("q");
+  expect(await exitCodeOf(terminal)).toBe(0);
+});
+
 test("without jobs it says so, and Esc and Ctrl-C return", async () => {
   const terminal = shop.onTerminal(["products"], {
     columns: 40,

@@ -38,6 +38,8 @@ export interface ListedJob extends JobPlace, Partial<RowCounts> {
   approvedBy?: readonly string[];
   run?: string;
   counts: Counts;
+  /** Whether nothing of it can be undone. */
+  final?: boolean;
   /** Who runs it at present, if that is known. */
   holder?: string;
 }

@@ -203,27 +203,22 @@ export interface Sample {
 /** Returns the first changes of a plan, in at most so many lines unless the first step has more. */
 export function previewSample(
   planned: PlannedChanges,
-  { steps, digest = digestOf(planned, steps) }: Pick<PreviewFacts, "steps" | "digest">,
+  { steps, digest }: Pick<PreviewFacts, "steps" | "digest">,
   max = shown,
 ): Sample {
   const lines: StepDescription[] = [];
-  const described = { steps: 0, values: 0 };
+  let [described, values] = [0, 0];
   let isComplete = true;
   for (const step of planned.steps()) {
     const own = linesOf(planned, step);
     if (lines.length > 0 && lines.length + own.lines.length > max) break;
     lines.push(...own.lines);
     isComplete &&= own.isComplete;
-    described.steps += 1;
-    described.values += planned.changes(step).length;
+    described += 1;
+    values += planned.changes(step).length;
   }
-  const left = digest ? digest.values - described.values : steps - described.steps;
-  return {
-    lines,
-    left,
-    noun: digest?.noun ?? "change",
-    isComplete: isComplete && described.steps === steps,
-  };
+  const left = digest ? digest.values - values : steps - described;
+  return { lines, left, noun: digest?.noun ?? "change", isComplete: isComplete && described === steps };
 }
 
 /** Prints a sample as a table. `hint`: how to see the changes that are not in it. */

@@ -396,6 +396,8 @@ async function runEffect(
       if (typeof chosen === "string") return (now) => now;
       return await runApart(context, screen, (inner) => undoFromScreen(inner, chosen.undo));
     }
+    case "undo":
+      return await runApart(context, screen, (inner) => undoFromScreen(inner, effect.job));
     case "import": {
       const { pickFile } = await import("./pick-file.ts");
       const chosen = await pickFile(context, effect.title);
@@ -427,8 +429,12 @@ async function runApart(
   return (now) => screen.afterJob(now, { message: messageOf(result), applied, undoable: job });
 }
 
-const messageOf = ({ text, done, isStopped }: LineResult) =>
-  ({ text, tone: done ? "done" : isStopped ? "plain" : "failed" }) as const;
+const messageOf = ({ text, done, isStopped, undo }: LineResult) =>
+  ({ text, tone: done ? "done" : isStopped ? "plain" : "failed", undo }) as const;
+
+/** Returns the job of a result that `z` undoes, as its text says. */
+const undoOf = ({ exitCode, job }: CommandResult): string | undefined =>
+  exitCode === exitCodes.ok && job?.undoable ? job.id : undefined;
 
 /** Returns all commands of the program with their arguments, for the palette of the screen. */
 export async function programCommands(groups: readonly LazyGroup[]): Promise<ProgramCommand[]> {
@@ -503,6 +509,7 @@ async function actionResult(
       text: resultText(result, "", command),
       done: exitCode === exitCodes.ok,
       isStopped: isStop(result),
+      undo: undoOf(result),
       // A change that was refused as a whole, such as one of a row that others have changed, stays staged.
       applied: exitCode !== exitCodes.failure && exitCode !== exitCodes.conflict,
       job: job?.queued ? undefined : job?.id,
@@ -536,8 +543,10 @@ export interface LineResult {
   text: string;
   done: boolean;
   isStopped?: boolean | undefined;
-  /** The id of the job that `z` selects. */
+  /** The id of the job that `z` selects in the timeline. */
   job: string | undefined;
+  /** The id of the job that `z` undoes as long as the text is shown. */
+  undo?: string | undefined;
 }
 
 /** A command line: its arguments, the same as shell text, and whether the user wants to read its output. */
@@ -570,6 +579,7 @@ export async function runTyped(context: Context, { args, line, showsOutput }: Li
     text: resultText(result, output.text, line),
     done,
     isStopped: isStop(result) || undefined,
+    undo: undoOf(result),
     job: job?.queued ? undefined : job?.id,
   };
 }
@@ -591,14 +601,12 @@ const failures: Partial<Record<ExitCode, string>> = {
 };
 
 /** Returns the result of a command in one line; `output`: what it printed on stdout, if that is a single line. */
-export function resultText(
-  { exitCode, error, summary, job }: CommandResult,
-  output: string,
-  line: string,
-): string {
+export function resultText(result: CommandResult, output: string, line: string): string {
+  const { exitCode, error, summary, job } = result;
   if (error) return errorText(error);
   if (job && summary !== undefined) {
-    const next = exitCode !== exitCodes.ok && !job.queued ? "z shows the job" : job.undoable ? "z undo" : "";
+    const next =
+      exitCode !== exitCodes.ok && !job.queued ? "z shows the job" : undoOf(result) ? "z undo" : "";
     const note = next || (job.final ? "cannot be undone" : "");
     return note === "" ? summary : `${summary.replace(/\.$/, "")} · ${note}`;
   }

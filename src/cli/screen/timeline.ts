@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { withUnits } from "../../context/units.ts";
 import type { ChangeRows, TimelineJob, TimelineLeft } from "../../ui/screens/timeline.state.ts";
 import { targetOf } from "../confirm.ts";
-import { stepLabels } from "../jobs/kinds.ts";
+import { stepLabels, whyFinal } from "../jobs/kinds.ts";
 import { type ListedJob, listJobs } from "../jobs/list.ts";
 import { previewUndo } from "../jobs/undo.ts";
 
@@ -54,9 +54,9 @@ const hasChanged = ({ state, counts: { done, undone, sent, failed } }: ListedJob
   state !== "damaged" && done + undone + sent + failed > 0;
 
 function timelineJob(job: ListedJob): TimelineJob {
-  const { id, state, command, startedAt, actor, host, counts } = job;
+  const { id, state, command, startedAt, actor, host, counts, final } = job;
   return {
-    ...{ id, state, command, counts, at: startedAt.getTime() },
+    ...{ id, state, command, counts, final, at: startedAt.getTime() },
     by: actor === undefined ? "" : `${actor} on ${host}`,
     unavailable:
       state === "running"
@@ -83,12 +83,15 @@ async function changesOf(context: Context, job: ListedJob | undefined): Promise<
       .take(maxChanges)
       .map((step) => ({ ...describe(step), why: step.error?.message ?? whys[step.state] ?? "" }))
       .toArray();
-    const { total, planned } = job.counts;
+    const { total, planned, done } = job.counts;
+    const final = done > 0 ? await whyFinal(context, journal) : undefined;
     return {
       rows: await withUnits(rows, async () => await kind?.units?.(context)),
       more: Math.max(0, total - planned - rows.length),
       planned,
       tookMs: journal.tookMs,
+      // Why a job of one kind is final is not known.
+      final: final?.replace(/^final: |^not possible$/, ""),
     };
   } finally {
     await journal.close();

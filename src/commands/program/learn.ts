@@ -166,7 +166,7 @@ export const steps: readonly LessonStep[] = [
   },
   {
     title: "Undo it",
-    text: "The prices are changed, and what was changed is in the journal. Press z to see it in the timeline, z there to undo it, and y to get the old prices back.",
+    text: "The prices are changed, and what was changed is in the journal. Press z to undo it, and y to get the old prices back.",
     below: "Tutorial: this previews the undo. Press y to get the old prices back.",
     done: (_, { undone }) => undone,
   },

@@ -19,8 +19,10 @@ export interface TimelineJob {
     readonly sent: number;
     readonly undone: number;
   };
-  /** Why it cannot be undone, as a sentence. */
+  /** Why it cannot be undone now, as a sentence. */
   readonly unavailable: string | undefined;
+  /** Whether nothing of it can be undone; its record may say that, too. */
+  readonly final?: boolean | undefined;
 }
 
 /** Changes of a job, or of its undo, and how many more there are. */
@@ -38,6 +40,8 @@ export interface ChangeRows {
   readonly planned?: number;
   /** From its first request to its last answer, in milliseconds. */
   readonly tookMs?: number | undefined;
+  /** Why nothing of the job can be undone, as a sentence; empty if the reason is not known. */
+  readonly final?: string | undefined;
 }
 
 /** What the undo of a job would do, in a sentence and as changes. */
@@ -81,6 +85,18 @@ export const beginTimeline: TimelineState = {
 export function selectedJob({ jobs, at }: TimelineState): TimelineJob | undefined {
   return jobs?.[at];
 }
+
+/** Returns why the selected job cannot be undone, as a sentence. */
+export function whyNotUndone(state: TimelineState): string | undefined {
+  const job = selectedJob(state);
+  if (job === undefined) return "There is no job.";
+  const { final = "" } = state.changes ?? {};
+  return job.unavailable ?? (isFinal(state) ? `Job ${job.id} cannot be undone. ${final}`.trim() : undefined);
+}
+
+/** Returns whether nothing of the selected job can be undone. */
+export const isFinal = (state: TimelineState): boolean =>
+  selectedJob(state)?.final === true || state.changes?.final !== undefined;
 
 /** Returns the state after an event. What was read of a job that is no longer selected is ignored. */
 export function reduceTimeline(state: TimelineState, event: TimelineEvent): TimelineState {

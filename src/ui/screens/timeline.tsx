@@ -17,6 +17,7 @@ import {
   beginTimeline,
   type ChangeRows,
   changeRows,
+  isFinal,
   jobOutcome,
   markOf,
   reduceTimeline,
@@ -28,6 +29,7 @@ import {
   type TimelineLeft,
   type TimelineState,
   type UndoRows,
+  whyNotUndone,
 } from "./timeline.state.ts";
 
 export interface TimelineOptions {
@@ -126,11 +128,11 @@ export function Timeline({
     dispatch({ type: "undo", job: id, undo: "reading" });
     preview(id).then((undo) => dispatch({ type: "undo", job: id, undo }), failed(id));
   };
-  const unavailable = job === undefined ? "There is no job." : job.unavailable;
+  const unavailable = whyNotUndone(state);
   // Keys of the same piece of input may have selected another job than the one that is drawn.
   const onJob = (run: (id: string) => void) => () => {
     const selected = selectedJob(current());
-    if (selected !== undefined && selected.unavailable === undefined) run(selected.id);
+    if (selected !== undefined && whyNotUndone(current()) === undefined) run(selected.id);
   };
   const keys: KeyAction[] = [
     { key: "↑↓", name: "select", run() {} },
@@ -160,7 +162,7 @@ export function Timeline({
                 {...(!spoken && { height: about })}
                 overflow="hidden"
               >
-                <Line text={describeJob(job, state.changes, now())} tone="head" wrap={isWrapped} />
+                <Line text={describeJob(job, state, now())} tone="head" wrap={isWrapped} />
                 <Line text={job.command} wrap={isWrapped} />
               </Box>
               <Changes state={state} width={width} page={page} titled={titled} />
@@ -227,10 +229,12 @@ function JobList(props: {
 }
 
 /** Says what became of a job, when, for how long and by whom. */
-function describeJob(job: TimelineJob, changes: ChangeRows | undefined, now: number): string {
+function describeJob(job: TimelineJob, state: TimelineState, now: number): string {
   const { id, at, by } = job;
+  const { changes } = state;
   return [
     `Job ${id}: ${jobOutcome(job)}`,
+    isFinal(state) && "cannot be undone",
     relativeTime(new Date(at), new Date(now)),
     changes?.tookMs === undefined ? "" : `took ${formatDuration(changes.tookMs)}`,
     by && `by ${by}`,

@@ -260,7 +260,7 @@ describe("a command line run from the screen", () => {
     const { result } = await within((context) =>
       runTyped(context, line("products update matcha-bowl --set price=+1 --yes")),
     );
-    expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
+    expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/), undo: result.job });
     expect(result.text).toMatch(/^Job \w+: 1 product, 1 ok · z undo$/);
     expect((await world.till(["jobs", "undo", result.job ?? "", "--yes"])).code).toBe(0);
   });

@@ -43,6 +43,27 @@ test("payments that were captured have an amount, and nothing before and after",
   screen.close();
 });
 
+test.each([
+  ["the list of jobs", { listed: true }, "Job a cannot be undone."],
+  ["its record", { recorded: "It moves money." }, "Job a cannot be undone. It moves money."],
+])("a job that cannot be undone as %s says, says so at once, and stays", async (_, known, why) => {
+  const left: TimelineLeft[] = [];
+  const options: TimelineOptions = {
+    target: { profile: "sandbox", live: false },
+    load: async () => [{ ...job("a"), final: "listed" in known }],
+    changes: async () => ({ rows: [], more: 0, final: "recorded" in known ? known.recorded : undefined }),
+    preview: async () => ({ summary: "", rows: [], more: 0 }),
+    now: () => 0,
+  };
+  const screen = open(<Timeline options={options} onLeave={(one) => left.push(one)} />);
+  const shows = (text: string) => waitFor(() => expect(screen.lines().join("\n")).toContain(text));
+  await shows("Job a: 1 done, cannot be undone");
+  await screen.type("z");
+  await shows(why);
+  expect(left).toEqual([]);
+  screen.close();
+});
+
 test("keys that arrive in one piece are for the job that they select, not for the one that is drawn", async () => {
   const previews: string[] = [];
   const left: TimelineLeft[] = [];

@@ -103,6 +103,8 @@ export type Mode =
 export interface Message {
   readonly text: string;
   readonly tone: Tone;
+  /** The job that it says `z` undoes. */
+  readonly undo?: string | undefined;
 }
 
 /** The state of the whole screen. */
@@ -163,6 +165,8 @@ export type Effect =
   | { readonly type: "import"; readonly list: string; readonly title: string }
   /** The jobs of the shop as a timeline, with one of them selected. */
   | { readonly type: "timeline"; readonly job: string | undefined }
+  /** A job is undone, after its preview and question. */
+  | { readonly type: "undo"; readonly job: string }
   /** The pane was shown or hidden. */
   | { readonly type: "pane"; readonly shown: boolean }
   /** A view is saved, or deleted if it is undefined. */

@@ -51,8 +51,8 @@ export { type BrowseState, beginBrowse, viewOf } from "./browse.state.ts";
 export { goTo, quitBy } from "./navigation.state.ts";
 export { openRemembered, withLook } from "./views.state.ts";
 
-/** What runs on an overlay over the list: staged edits, a command, an import, or the timeline with an undo. */
-export type Performed = Extract<Effect, { type: "apply" | "run" | "import" | "timeline" }>;
+/** What runs on an overlay over the list: staged edits, a command, an import, an undo, or the timeline. */
+export type Performed = Extract<Effect, { type: "apply" | "run" | "import" | "timeline" | "undo" }>;
 
 /** Returns the state after an effect. */
 export type AfterEffect = (state: BrowseState) => BrowseState;
@@ -116,6 +116,7 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
 
 const titleOf = (effect: Performed): string => {
   if (effect.type === "run") return effect.title ?? effect.line;
+  if (effect.type === "undo") return `Undo job ${effect.job}`;
   if (effect.type === "import") return `Import ${effect.title}`;
   return effect.type === "apply" ? "Apply staged edits" : timelineTitle;
 };

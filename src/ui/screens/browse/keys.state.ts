@@ -90,6 +90,7 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
   const row = currentRow(state);
   const none = row === undefined ? "No row is selected." : undefined;
   const { undoable } = state;
+  const undo = state.message?.undo;
   const common = commonKeys(state.paused);
   const isStaged = hasStaged(state.staged);
   const nothing = !isStaged ? "No edits are staged. Press e to edit." : undefined;
@@ -139,10 +140,10 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     { key: "D", name: "discard", help: "discard all staged edits", unavailable: nothing, run: drop },
     {
       key: "z",
-      name: "timeline",
+      name: undo === undefined ? "timeline" : "undo",
       help: "what jobs changed, as a timeline; preview and undo",
       inHints: undoable !== undefined,
-      run: withEffect({ type: "timeline", job: undoable }),
+      run: withEffect(undo === undefined ? { type: "timeline", job: undoable } : { type: "undo", job: undo }),
     },
     {
       key: "space",

@@ -58,7 +58,7 @@ function stepOf(before: BrowseState, key: string): Step {
   }
   // Any key clears the message.
   const quiet = { ...before, message: undefined };
-  const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
+  const action = keysNow(before).find((one) => one.key === key || one.also?.includes(key));
   if (action?.unavailable !== undefined) return showMessage(before, action.unavailable);
   // `q` needs the message, to recognize the second key press.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);

@@ -273,6 +273,13 @@ describe("after an action", () => {
     expect(pressKey(back, "z").effect).toEqual({ type: "timeline", job: "7abc" });
   });
 
+  test("z undoes the job as long as the line says so, and shows it in the timeline later", () => {
+    const message = { text: "1 product · z undo", tone: "done", undo: "7abc" } as const;
+    const back = afterRun(begin(), { ...ended, message, done: true, undoable: "7abc" });
+    expect(pressKey(back, "z").effect).toEqual({ type: "undo", job: "7abc" });
+    expect(pressKey(press(back, "down"), "z").effect).toEqual({ type: "timeline", job: "7abc" });
+  });
+
   test("what was read for the pane is read again, too", async () => {
     const detail = await resources[0]?.detail("id-0");
     if (detail === undefined) throw new Error("There is no detail.");
