@@ -50,11 +50,11 @@ export function fit(text: string, width: number): string {
   return `${result}…`;
 }
 
-/** Cuts text to at most `width` terminal columns in its middle, so that its end stays: `/ecom/…/capture`. */
-export function fitMiddle(text: string, width: number): string {
+/** Cuts text to at most `width` terminal columns in its middle, so that `begin` columns and its end stay: `/ecom/…/capture`. */
+export function fitMiddle(text: string, width: number, begin = Math.ceil(width / 3)): string {
   if (displayWidth(text) <= width) return text;
   if (width < 8) return fit(text, width);
-  const head = fit(text, Math.ceil(width / 3));
+  const head = fit(text, Math.min(begin, Math.ceil(width / 2)));
   const room = width - displayWidth(head);
   let tail = "";
   for (const { segment } of [...new Intl.Segmenter().segment(text)].reverse()) {

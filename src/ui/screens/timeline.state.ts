@@ -1,4 +1,4 @@
-import { padEnd } from "../../kernel/text.ts";
+import { fitMiddle, sanitizeLine } from "../../kernel/text.ts";
 import type { Piece } from "../components/charts.ts";
 import { moveSelection } from "../components/list.tsx";
 import { formatCount } from "../format.ts";
@@ -178,15 +178,10 @@ export const scaleOf = (jobs: readonly TimelineJob[], width: number): Scale => (
 const cellsOf = (count: number, { most, width }: Scale): number =>
   count === 0 ? 0 : 1 + Math.round(((width - 1) * Math.log10(count)) / Math.log10(most));
 
-/** Returns the numbers of a scale, each at the end of a bar with so many changes. */
-export function scaleText(scale: Scale): string {
-  let text = "1";
-  for (let count = 10; count <= scale.most; count *= 10) {
-    const label = formatCount(count);
-    const place = cellsOf(count, scale) - label.length;
-    if (place > text.length) text = padEnd(text, place) + label;
-  }
-  return text;
+/** Returns the command of a job in at most so many columns: what is called, and the end, where the values are. */
+export function commandText({ command }: TimelineJob, width: number): string {
+  const text = sanitizeLine(command).replace(/^till | --yes\b/g, "");
+  return fitMiddle(text, width, text.split(" ", 2).join(" ").length + 2);
 }
 
 /** Returns the bar of a job: its cells are shared by what became of its changes, at least one for each. */

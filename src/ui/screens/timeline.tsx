@@ -1,5 +1,5 @@
 import { type ReactElement, useContext, useEffect, useRef } from "react";
-import { displayWidth, fitMiddle, padEnd, padStart, sanitizeLine } from "../../kernel/text.ts";
+import { displayWidth, fit, padEnd, padStart, wrap } from "../../kernel/text.ts";
 import { relativeTime } from "../../output/table.ts";
 import { drawnLine, type Piece } from "../components/charts.ts";
 import { Divider, Hint, HostContext, Line } from "../components/frame.tsx";
@@ -17,12 +17,12 @@ import {
   beginTimeline,
   type ChangeRows,
   changeRows,
+  commandText,
   isFinal,
   jobOutcome,
   markOf,
   reduceTimeline,
   scaleOf,
-  scaleText,
   selectedJob,
   type TimelineEvent,
   type TimelineJob,
@@ -162,7 +162,9 @@ export function Timeline({
                 {...(!spoken && { height: about })}
                 overflow="hidden"
               >
-                <Line text={describeJob(job, state, now())} tone="head" wrap={isWrapped} />
+                {wrap(describeJob(job, state, now()), isWrapped ? width : Infinity).map((line) => (
+                  <Line key={line} text={line} tone="head" />
+                ))}
                 <Line text={job.command} wrap={isWrapped} />
               </Box>
               <Changes state={state} width={width} page={page} titled={titled} />
@@ -196,7 +198,7 @@ function JobList(props: {
   const outcomes = jobs.map(jobOutcome);
   const outcome = Math.max(7, ...outcomes.slice(seen.start, seen.end).map(displayWidth));
   const scale = scaleOf(jobs, Math.max(4, width - timeWidth - signWidth - outcome - 2));
-  const heading = `${padEnd("  WHEN", timeWidth + signWidth)}${padEnd(scaleText(scale), scale.width)}  ${padStart("CHANGES", outcome)}`;
+  const heading = `${padEnd("  WHEN", timeWidth + signWidth)}${padEnd(fit("LOG SCALE", scale.width), scale.width)}  ${padStart("CHANGES", outcome)}`;
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0} marginRight={1}>
       <Text {...styles.head}>{jobs.length === 0 ? "" : heading}</Text>
@@ -220,7 +222,7 @@ function JobList(props: {
         ]);
         const what = draw([
           { text: `${" ".repeat(timeWidth)}${index === jobs.length - 1 ? " " : "│"} `, tone: "dim" },
-          { text: fitMiddle(sanitizeLine(job.command.replace(/^till /, "")), width - timeWidth - signWidth) },
+          { text: commandText(job, width - timeWidth - signWidth) },
         ]);
         return <Text key={job.id}>{`${when}\n${what}`}</Text>;
       })}
