@@ -447,7 +447,8 @@ export async function programCommands(groups: readonly LazyGroup[]): Promise<Pro
 function commandsIn(node: Group | Verb, path: string): ProgramCommand[] {
   if ("verbs" in node) return node.verbs.flatMap((verb) => commandsIn(verb, `${path} ${verb.name}`));
   const usage = (node.args ?? []).map(({ name }) => name).join(" ");
-  return [{ path, usage, summary: node.summary, ownsTerminal: node.ownsTerminal }];
+  const { summary, examples, ownsTerminal } = node;
+  return [{ path, usage, summary, examples: examples.join("\n"), ownsTerminal }];
 }
 
 /** The result of a job that was started on the screen. */

@@ -273,6 +273,8 @@ export interface ProgramCommand {
   /** Its arguments: `<file>`; empty if it has none. */
   readonly usage: string;
   readonly summary: string;
+  /** Further text that is searched: its examples. */
+  readonly examples?: string;
   /** It gives the terminal to another program, or reads the keyboard itself. */
   readonly ownsTerminal?: true | undefined;
 }

@@ -30,20 +30,28 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   }
   const exact = typedViewCommand(state, text) ?? withArguments(state, text);
   const program = (state.palette.commands ?? []).map((one) => programCommand(state, one));
-  const ranked = [...own, ...program].flatMap((command, index) => {
-    const rank = rankOf(text, command);
-    return rank === undefined ? [] : [{ command, rank, index }];
-  });
-  ranked.sort((one, other) => one.rank - other.rank || one.index - other.index);
-  return [...(exact ? [exact] : []), ...ranked.slice(0, most.shown).map(({ command }) => command)];
+  const ranked = [...own, ...program].map((command) => ({ command, rank: rankOf(text, command) }));
+  ranked.sort((one, other) => one.rank - other.rank);
+  // Letters in their order are there by accident if other commands have the word.
+  const worst = ranked.some(({ rank }) => rank < scattered) ? scattered : Infinity;
+  const found = ranked.filter(({ rank }) => rank < worst).map(({ command }) => command);
+  return [...(exact ? [exact] : []), ...found.slice(0, most.shown)];
 }
 
-/** Names and headings are matched letter by letter, after the words of descriptions. */
-function rankOf(text: string, { name, title, help }: PaletteCommand): number | undefined {
-  const ranks = [name, title ?? name].flatMap((one) => fuzzyRank(text, one) ?? []);
-  const described = fuzzyRank(text, help) ?? 9;
-  const rank = Math.min(...ranks, described <= 1 ? 2 + described / 2 : Number.POSITIVE_INFINITY);
-  return Number.isFinite(rank) ? rank : undefined;
+/** Says why no command is shown. */
+export const noCommand = ({ palette }: BrowseState): string =>
+  palette.commands
+    ? "No command. Type other words, or press Esc to leave."
+    : "The commands are still being loaded.";
+
+/** From this rank on, letters are matched one by one. */
+const scattered = 3;
+
+/** Names and headings come first, then the words of descriptions and examples, then letters. */
+function rankOf(text: string, { name, title = name, help, examples = "" }: PaletteCommand): number {
+  const words = fuzzyRank(text, `${help}\n${examples}`) ?? scattered;
+  const ranks = [name, title].map((one) => fuzzyRank(text, one) ?? Infinity);
+  return Math.min(...ranks, words > 1 ? Infinity : 2 + words / 2);
 }
 
 /** Returns commands that edit a column of the row or the marked rows. */
@@ -130,13 +138,14 @@ function importCommands({ palette, ...state }: BrowseState): PaletteCommand[] {
 
 /** Returns a command of the program; one that needs arguments is put into the input line. */
 function programCommand(state: BrowseState, command: ProgramCommand): PaletteCommand {
-  const { path, usage, summary } = command;
+  const { path, usage, summary, examples } = command;
   const { commandLine } = resourceOf(state);
   const needsMore = usage.includes("<");
   return {
     name: [path, usage].filter(Boolean).join(" "),
     group: "Commands",
     help: summary,
+    examples,
     line: commandLine(path.split(" ")) + (usage === "" ? "" : ` ${usage}`),
     typed: path,
     run: needsMore ? (now) => ({ state: withTyped(now, `${path} `) }) : runLine(state, path, command),
@@ -209,13 +218,7 @@ export function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line
   if (key === "tab" && command !== undefined)
     return { state: withTyped(state, `${command.typed ?? command.name} `) };
   if (key !== "enter") return { state: typeKey(state, mode, key) };
-  if (command === undefined) {
-    const problem =
-      state.palette.commands === undefined
-        ? "The commands are still being loaded. Press Enter again."
-        : "No such command. Press Esc to leave.";
-    return { state: { ...state, mode: { ...mode, problem } } };
-  }
+  if (command === undefined) return { state };
   const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
   if (command.unavailable !== undefined)
     return { state: { ...closed, message: { text: command.unavailable, tone: "warning" } } };

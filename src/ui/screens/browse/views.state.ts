@@ -197,6 +197,8 @@ export interface PaletteCommand {
   /** The heading of a list, by which it is found as well. */
   readonly title?: string;
   readonly help: string;
+  /** Further text that is searched. */
+  readonly examples?: string | undefined;
   readonly group: "Recent" | "Lists" | "Actions" | "Keys" | "Commands";
   readonly key?: string | undefined;
   readonly unavailable?: string | undefined;
