@@ -77,7 +77,7 @@ const budget: Readonly<Record<string, number>> = {
   resources: 225.9,
   sandbox: 369.6,
   stories: 4,
-  ui: 121.9,
+  ui: 122,
   webhooks: 3,
   workers: 23,
 };

@@ -21,10 +21,10 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   terminal.type("129.00\x1b[H9\x1b[D\x1b[D");
   await terminal.waitFor(/THROW +▏9129\.00/);
   terminal.type("\x05x\r");
-  await terminal.waitFor(/Unexpected "9129\.00x"/);
+  await terminal.waitFor(/Not a price: "9129\.00x"\. Examples: 120, \+10%, -5\. Press Esc to cancel\./);
   expect(row(terminal.screen(), "Wool Throw ")).toContain(" 9129.00x▏");
   terminal.type("\x15140");
-  await terminal.waitFor("PRICE of Wool Throw: 129.00–139.00 USD → 140.00 USD for all 3 variants");
+  await terminal.waitFor("PRICE of Wool Throw: 129.00–139.00 → 140.00 USD for all 3 variants");
   terminal.type("\t");
   await terminal.waitFor("STOCK of Wool Throw: 20");
   expect(row(terminal.screen(), "Wool Throw ")).toContain("→ 140.00 USD");
@@ -43,7 +43,7 @@ test("values are edited in their cells, reviewed, undone and redone, applied, an
   // The largest change of a price is on top.
   expect(row(terminal.screen(), "❯")).toMatch(/❯ Gift Wrapping +PRICE +4\.50 +→ 6\.75 USD +\+50\.0% █{10}/);
   const drawn = terminal.screen().join("\n");
-  expect(drawn).toMatch(/Wool Throw +PRICE +129.00–139.00 USD +→ 140\.00 USD for all 3 variants/);
+  expect(drawn).toMatch(/Wool Throw +PRICE +129.00–139.00 +→ 140\.00 USD for all 3 variants/);
   // Each variant counts with its own price and stock.
   await terminal.waitFor(/Prices +401\.50 → 426\.75 USD, 4 variants of 2 products/);
   await terminal.waitFor(/Stock value +2,690\.00 → 10,500\.00 USD/);
@@ -153,7 +153,7 @@ test("a screen reader reads the cell, its value, the reason of a rejection, and 
   await terminal.waitFor("Keys: Enter details");
   terminal.type("d");
   await terminal.waitFor(
-    /ROW Wool Throw, COLUMN PRICE, BEFORE 129.00–139.00 USD, AFTER (→ )?140\.00\s+USD for\s+all 3 variants/,
+    /ROW Wool Throw, COLUMN PRICE, BEFORE 129.00–139.00, AFTER\s+(→\s+)?140\.00\s+USD\s+for\s+all\s+3\s+variants/,
   );
   terminal.type("\x1b");
   await terminal.waitFor("Column STOCK: 20");

@@ -48,7 +48,7 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
     const position = selected === undefined ? "" : `${selected + 1} of ${rows.length}: `;
     return <Text>{chosen.map((texts) => position + spokenCells(titles, texts)).join("\n")}</Text>;
   }
-  const needs = columns.map(({ min, max = Number.POSITIVE_INFINITY }, index) => ({
+  const needs = columns.map(({ min, max = Infinity }, index) => ({
     natural: Math.min(max, Math.max(...[titles, ...cells].map((line) => displayWidth(line[index] ?? "")))),
     min,
   }));

@@ -124,9 +124,12 @@ function leave(state: BrowseState, mode: CellMode, goOn: (state: BrowseState) =>
  */
 function refused(state: BrowseState, mode: CellMode, { problem }: { problem: string }): BrowseState {
   const lines = problem.split("\n").filter((line) => !line.startsWith("  "));
-  const field = resourceOf(state).columns[mode.column]?.set;
+  const { set: field = "", title = "" } = resourceOf(state).columns[mode.column] ?? {};
   const text = lines.join(". ").replaceAll(".. ", ". ");
-  return { ...state, mode: { ...mode, problem: text.replaceAll(`${field}=`, "") } };
+  const why = text.startsWith("Unexpected ")
+    ? `Not a ${title.toLowerCase()}: "${lineEditText(mode.line)}". Examples: 120, +10%, -5. Press Esc to cancel.`
+    : text.replaceAll(`${field}=`, "");
+  return { ...state, mode: { ...mode, problem: why } };
 }
 
 /** The first character replaces the value; a key that moves the cursor or deletes edits it. */

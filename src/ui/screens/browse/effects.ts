@@ -25,4 +25,4 @@ export function useEffects(state: BrowseState, dispatch: (event: BrowseEvent) =>
   }, [isOpen, effects, staged, dispatch]);
 }
 
-const rowsOf = ({ rows, list }: Staged) => (list ? (list.count ?? Number.POSITIVE_INFINITY) : rows.size);
+const rowsOf = ({ rows, list }: Staged) => (list ? (list.count ?? Infinity) : rows.size);

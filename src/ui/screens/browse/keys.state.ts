@@ -140,10 +140,10 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
     { key: "D", name: "discard", help: "discard all staged edits", unavailable: nothing, run: drop },
     {
       key: "z",
-      name: undo === undefined ? "timeline" : "undo",
+      name: "timeline",
       help: "what jobs changed, as a timeline; preview and undo",
       inHints: undoable !== undefined,
-      run: withEffect(undo === undefined ? { type: "timeline", job: undoable } : { type: "undo", job: undo }),
+      run: withEffect(undo ? { type: "undo", job: undo } : { type: "timeline", job: undoable }),
     },
     {
       key: "space",
@@ -347,10 +347,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
       name: "next",
       help: "the next row",
       inHints: true,
-      unavailable:
-        view.cursor + 1 >= (view.rows.total ?? Number.POSITIVE_INFINITY)
-          ? "This is the last row."
-          : undefined,
+      unavailable: view.cursor + 1 >= (view.rows.total ?? Infinity) ? "This is the last row." : undefined,
       run: step(1),
     },
     {

@@ -22,7 +22,7 @@ import { type BrowseKey, menuOf } from "./keys.state.ts";
 import { isPaneShown, layOut, listWidth, marksWidth, minPaneWidth, rowWindow } from "./layout.ts";
 import { lineEditText } from "./lines.state.ts";
 import { openTab, type Tab, tabsOf } from "./navigation.state.ts";
-import { diffHeight, linesBelow, menuHeight, paletteHeight } from "./pages.tsx";
+import { diffRows, linesBelow, menuHeight, paletteHeight } from "./pages.tsx";
 import { paletteOf } from "./palette.state.ts";
 import { pressKey } from "./press.state.ts";
 import { indexOfRow, rowAt } from "./rows.state.ts";
@@ -256,7 +256,12 @@ function choicesOf(
     case "histogram":
       return { at: mode.at, count: barsOf(mode).length, height, top: 1 };
     case "diff":
-      return { at: mode.at, count: stagedEntries(state.staged).length, ...diffHeight(state, height) };
+      return {
+        at: mode.at,
+        count: stagedEntries(state.staged).length,
+        top: 1,
+        height: 1 + diffRows(state, height),
+      };
     case "actions": {
       const menu = menuOf(state, mode);
       return { at: mode.at, count: menu.listed.length, height: height - linesBelow(menu) };

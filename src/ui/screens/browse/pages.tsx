@@ -9,8 +9,8 @@ import { styles } from "../../theme.ts";
 import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { HelpGroup } from "./help.state.ts";
 import type { Menu } from "./keys.state.ts";
-import { paletteOf } from "./palette.state.ts";
-import { changeBar, type PriceChange, priceChange } from "./price-changes.ts";
+import { noCommand, paletteOf } from "./palette.state.ts";
+import { changeBar, priceChange } from "./price-changes.ts";
 import { findRow } from "./rows.state.ts";
 import {
   type BeforeAfter,
@@ -70,6 +70,7 @@ export function Palette({
     ].join("  "),
   );
   const line = commands[at]?.line;
+  const below = line ? `$ ${line}` : commands.length > 0 ? "" : noCommand(state);
   return (
     <Box flexDirection="column">
       <List
@@ -82,11 +83,7 @@ export function Palette({
           return new Set(Array.from(places, (place) => place + gutter));
         }}
       />
-      <Line
-        tone="dim"
-        text={line === undefined ? "" : `$ ${line}`}
-        say={line === undefined ? "" : `Command line: ${line}`}
-      />
+      <Line tone="dim" text={below} say={line ? `Command line: ${line}` : below} />
     </Box>
   );
 }
@@ -133,26 +130,14 @@ export function ActionsPage(props: OverlayProps & { menu: Menu; at: number }): R
 }
 
 /** The page of staged edits: each cell before and after, and what they do to sums. */
-export function DiffPage({
-  state,
-  width,
-  height,
-  at,
-}: {
-  state: BrowseState;
-  width: number;
-  height: number;
-  at: number;
-}): ReactElement {
+export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const entries = listedEntries(state.staged);
-  const list = diffHeight(state, height);
+  const listed = diffRows(state, height);
   const { effects: planned, staged } = state;
   const { changes } = state.resources.find(({ name }) => name === staged.resource) ?? {};
   const all = planned?.of === staged ? planned.lines : changes?.effects ? ["Planning…"] : [];
-  const effects = all.slice(0, Math.max(0, height - list.height - 1));
-  const shown = useSpoken()
-    ? { start: 0, end: entries.length }
-    : windowAround(at, entries.length, list.height - list.top);
+  const effects = all.slice(0, Math.max(0, height - listed - 2));
+  const shown = useSpoken() ? { start: 0, end: entries.length } : windowAround(at, entries.length, listed);
   return (
     <Box flexDirection="column">
       <Table
@@ -160,7 +145,7 @@ export function DiffPage({
         rows={entries.slice(shown.start, shown.end)}
         selected={at - shown.start}
         width={width}
-        height={list.height}
+        height={listed + 1}
       />
       {effects.length > 0 && <Text> </Text>}
       {effects.map((text) => (
@@ -170,15 +155,9 @@ export function DiffPage({
   );
 }
 
-/** Returns the height of the list of staged cells with its heading. */
-export function diffHeight({ staged }: BrowseState, height: number): { height: number; top: number } {
-  const top = 1;
-  return {
-    height:
-      Math.max(1, Math.min(stagedEntries(staged).length, Math.max(Math.ceil(height / 2), height - 6))) + top,
-    top,
-  };
-}
+/** Returns the number of staged cells that are listed, below a heading. */
+export const diffRows = ({ staged }: BrowseState, height: number): number =>
+  Math.max(1, Math.min(stagedEntries(staged).length, Math.max(Math.ceil(height / 2), height - 6)));
 
 function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
   const { resource } = state.staged;
@@ -188,11 +167,11 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
     const present = row && findRow(viewOf(state).rows, row.id);
     return beforeAfter({ field, cell, row: present, index: indexOf(field) }, changes);
   };
-  const all = stagedEntries(state.staged).flatMap((entry): PriceChange[] => {
-    const change = priceChange(shown(entry));
-    return entry.field !== "price" || change === undefined ? [] : [change];
-  });
-  const align = all.length === stagedEntries(state.staged).length ? "right" : "left";
+  const changeOf = (entry: StagedEntry) =>
+    entry.field === "price" ? priceChange({ ...shown(entry), value: entry.cell.value }) : undefined;
+  const entries = stagedEntries(state.staged);
+  const all = entries.flatMap((entry) => changeOf(entry) ?? []);
+  const align = all.length === entries.length ? "right" : "left";
   return [
     { title: "ROW", cell: ({ label }) => label, min: 10, max: 40 },
     { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 5 },
@@ -204,14 +183,14 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
           {
             title: " CHANGE",
             cell: (entry: StagedEntry) => {
-              const change = priceChange(shown(entry));
+              const change = changeOf(entry);
               return change === undefined ? "" : changeBar(change, all);
             },
             tone: (entry: StagedEntry) => {
-              const { share = 0 } = priceChange(shown(entry)) ?? {};
+              const share = changeOf(entry) ?? 0;
               return share === 0 ? undefined : share < 0 ? ("failed" as const) : ("done" as const);
             },
-            min: 10,
+            min: 8,
           },
         ]),
   ];

@@ -130,10 +130,7 @@ export function stagedEntries({ rows, list }: Staged): StagedEntry[] {
 
 /** Returns all staged cells as the page of changes lists them: the largest changes of prices first, then the others. */
 export function listedEntries(staged: Staged): StagedEntry[] {
-  const sizeOf = ({ cell }: StagedEntry) => {
-    const change = priceChange(cell);
-    return change === undefined ? -1 : Math.abs(change.share);
-  };
+  const sizeOf = ({ field, cell }: StagedEntry) => (field === "price" ? Math.abs(priceChange(cell) ?? 0) : 0);
   return stagedEntries(staged).sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
@@ -230,7 +227,7 @@ function textAfter(
 /** Two amounts of one currency show it once. */
 function withoutUnit(before: string, after: string): string {
   const [unit = ""] = / \p{Lu}{3}$/u.exec(before) ?? [];
-  return unit !== "" && after.endsWith(unit) ? before.slice(0, -unit.length) : before;
+  return unit !== "" && after.includes(unit) ? before.slice(0, -unit.length) : before;
 }
 
 /** Returns the text of a staged cell: with the value before, if it is known. */

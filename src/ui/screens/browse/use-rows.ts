@@ -47,7 +47,7 @@ export function useRows(
     view.query.sortHere === undefined &&
     (random || (liveMs !== undefined && Math.max(...seen) <= 1));
   const usual = liveMs ?? freshMs;
-  const fresh = refreshes ? Math.max(usual, costFactor * took.current) : Number.POSITIVE_INFINITY;
+  const fresh = refreshes ? Math.max(usual, costFactor * took.current) : Infinity;
   // Visible rows are retried after a while; an empty screen only on request.
   const isStuck =
     rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
