@@ -175,8 +175,8 @@ function columnsOf(state: BrowseState): TableColumn<StagedEntry>[] {
   return [
     { title: "ROW", cell: ({ label }) => label, min: 10, max: 40 },
     { title: "COLUMN", cell: ({ field }) => columns[indexOf(field)]?.title ?? field, min: 5 },
-    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", align, min: 6 },
-    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, align, min: 10 },
+    { title: "BEFORE", cell: (entry) => shown(entry).before ?? "", align, min: 13 },
+    { title: "AFTER", cell: (entry) => `→ ${shown(entry).after}`, align, min: 20 },
     ...(all.length === 0
       ? []
       : [
