@@ -239,3 +239,7 @@ export interface CommandResult {
   /** Why its job stopped early, if it did. */
   stopped?: ErrorReport;
 }
+
+/** Returns a result in one text: what happened, and what may follow. */
+export const summaryOf = ({ summary, hint }: CommandResult): string | undefined =>
+  [summary, hint].filter(Boolean).join(" ") || undefined;

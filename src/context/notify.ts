@@ -7,7 +7,7 @@ import { splitWords } from "../kernel/command-line.ts";
 import { type ExitCode, exitCodes, isProblem, stopCodes, UsageError } from "../kernel/errors.ts";
 import { startProblem } from "../kernel/process-tree.ts";
 import { redact, sanitizeLine } from "../kernel/text.ts";
-import type { CommandResult } from "./host.ts";
+import { type CommandResult, summaryOf } from "./host.ts";
 
 /**
  * What a notification is about. `guard`: a guard or a conflict kept the command from sending anything; `paused`: the jobs of the
@@ -51,7 +51,7 @@ export function notificationOf(
   result: CommandResult,
   { now, command, profile, site, ...who }: NotifiedFacts,
 ): Notification {
-  const { exitCode, summary, job, error = result.stopped } = result;
+  const { exitCode, job, error = result.stopped } = result;
   return {
     _kind: "notification",
     event: eventOf(result),
@@ -60,7 +60,7 @@ export function notificationOf(
     profile,
     site: site ?? null,
     exitCode,
-    message: redact(error?.message ?? summary ?? ""),
+    message: redact(error?.message ?? summaryOf(result) ?? ""),
     job: job?.id ?? null,
     error: error
       ? { code: error.code, message: redact(error.message), requestId: error.requestId, hint: error.hint }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { timedOut } from "../api/transport/network.ts";
 import { runExit } from "../bulk/engine/outcome.ts";
 import type { Context } from "../context/context.ts";
-import type { CommandResult } from "../context/host.ts";
+import { type CommandResult, summaryOf } from "../context/host.ts";
 import { exitCodes, stopCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { checkExport } from "../kernel/export-file.ts";
 import { countOf, formatCount } from "../kernel/text.ts";
@@ -118,7 +118,9 @@ function isBusy({ error, stopped }: CommandResult): boolean {
 }
 
 /** Records how a command line ended. `ok`: the state if it succeeded. */
-function settle(site: SiteRun, { exitCode, error, summary, job }: CommandResult, ok: SiteRun["state"]): void {
+function settle(site: SiteRun, result: CommandResult, ok: SiteRun["state"]): void {
+  const { exitCode, error, job } = result;
+  const summary = summaryOf(result);
   site.exitCode = exitCode;
   if (summary !== undefined) site.summary = summary;
   if (job !== undefined) site.job = job.id;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ScheduleRun } from "../bulk/queue/schedules.ts";
 import { replaceFile, textOfFile, withLock } from "../config/locked-file.ts";
 import type { Context } from "../context/context.ts";
-import type { CommandResult, ParsedLine } from "../context/host.ts";
+import { type CommandResult, type ParsedLine, summaryOf } from "../context/host.ts";
 import { commandLine, inShell } from "../kernel/command-line.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { sameName } from "../kernel/file-system.ts";
@@ -199,7 +199,7 @@ export async function runNamed(context: Context, name: string, due = false): Pro
     endedAt: context.now().toISOString(),
     exitCode: result.exitCode,
     job: result.job?.id,
-    summary: result.summary ?? result.error?.message,
+    summary: summaryOf(result) ?? result.error?.message,
   });
   if (due && "at" in when && result.exitCode === exitCodes.ok) await remove(context, name, true);
   return result;

@@ -12,7 +12,7 @@ import {
 } from "../bulk/queue/schedules.ts";
 import { listProfiles, type Profile, type ProfileContents } from "../config/profiles.ts";
 import type { Context } from "../context/context.ts";
-import type { CommandResult } from "../context/host.ts";
+import { type CommandResult, summaryOf } from "../context/host.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { type ErrorReport, exitCodes, isProblem, reportError, TillError } from "../kernel/errors.ts";
 import type { Postgres } from "../kernel/postgres.ts";
@@ -344,10 +344,7 @@ class Worker {
       }
       const next = nextMove(result, attempt, signal.aborted, unknowns);
       unknowns = result.exitCode === exitCodes.unknown ? unknowns + 1 : 0;
-      const {
-        code = `EXIT_${result.exitCode}`,
-        message = [result.summary, result.hint].filter(Boolean).join(" "),
-      } = result.error ?? {};
+      const { code = `EXIT_${result.exitCode}`, message = summaryOf(result) ?? "" } = result.error ?? {};
       if (next.move === "finished") {
         await this.#finish(taken, result);
         this.#report(taken, profile?.profile, result);

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { notificationOf } from "../../src/context/notify.ts";
+import { exitCodes } from "../../src/kernel/errors.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 interface Received {
@@ -33,6 +35,18 @@ async function hook(...statuses: number[]): Promise<{ url: string; received: Rec
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
+
+test("a message says what may follow", () => {
+  const facts = { actor: "ada", host: "studio", command: "till products import x.csv", profile: "shop" };
+  const result = {
+    exitCode: exitCodes.partial,
+    summary: "Job k2m3: 2 products, 1 failed.",
+    hint: "See why: till jobs show k2m3",
+  };
+  expect(notificationOf(result, { ...facts, site: undefined, now: new Date(0) }).message).toBe(
+    "Job k2m3: 2 products, 1 failed. See why: till jobs show k2m3",
+  );
+});
 
 const guarded = "orders capture 10006 --expect 2 --yes";
 
