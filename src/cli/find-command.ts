@@ -46,7 +46,7 @@ export async function findCommand(
 ): Promise<{ load(): Promise<Group | Verb>; before: string }> {
   const [first = "", ...rest] = path;
   const group = findByName(groups, first);
-  if (group === undefined) throw unknownCommand("till", first, groups, { moved: groups });
+  if (group === undefined) throw unknownGroup(first, groups);
   let [open, before] = [await openCommand(group), "till"];
   for (const name of rest) {
     if (!("verbs" in open.node)) break;
@@ -90,7 +90,7 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /** What people type on the first level for a command of a group. */
-const inGroups: Readonly<Record<string, string>> = {
+const inGroups: Group["elsewhere"] = {
   capture: "orders capture",
   fulfill: "orders fulfill",
   history: "jobs list",
@@ -128,8 +128,7 @@ export function unknownCommand(
   const names = known.map(({ name }) => name);
   const verb = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
   const meant = verb !== undefined && names.includes(verb) ? verb : nearest(name, names);
-  const others = before === "till" ? inGroups : elsewhere;
-  const closest = Object.hasOwn(others, name) ? others[name] : meant;
+  const closest = Object.hasOwn(elsewhere, name) ? elsewhere[name] : meant;
   // A long list of names would hide the message.
   const hint =
     names.length > 12
@@ -140,6 +139,10 @@ export function unknownCommand(
     { code: "UNKNOWN_COMMAND", hint },
   );
 }
+
+/** Returns the error for an unknown command on the first level. */
+export const unknownGroup = (name: string, groups: readonly LazyGroup[]): UsageError =>
+  unknownCommand("till", name, groups, { elsewhere: inGroups, moved: groups });
 
 /** The words that are no commands of their own, and cannot be aliases either. */
 const reserved = new Set(["help", "__complete", "__query"]);

@@ -5,7 +5,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import { toolVersion } from "../kernel/version.ts";
 import { type Flag, type Group, type LazyGroup, parseExample, placeholder, type Verb } from "./command.ts";
-import { findByName, unknownCommand } from "./find-command.ts";
+import { findByName, unknownCommand, unknownGroup } from "./find-command.ts";
 import { flagsOf, globalFlags, setFlag, viewFlag } from "./flags.ts";
 import { rootHelp } from "./help/commands.ts";
 
@@ -111,7 +111,7 @@ interface CommandSetup {
 
 /** Registers groups by name and summary; loads a group's file only when its name is typed. */
 function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: CommandSetup): void {
-  const unknown = (word: string) => unknownCommand("till", word, groups, { moved: groups });
+  const unknown = (word: string) => unknownGroup(word, groups);
   throwErrors(program, unknown);
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
