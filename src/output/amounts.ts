@@ -1,4 +1,3 @@
-import { currencyDigits } from "../kernel/currency.ts";
 import { decimal } from "../kernel/money.ts";
 
 /**
@@ -8,16 +7,4 @@ import { decimal } from "../kernel/money.ts";
 export function withEqualDigits(amounts: readonly string[], least = 0): string[] {
   const most = Math.max(...amounts.map((amount) => amount.split(".")[1]?.length ?? 0));
   return amounts.map((amount) => decimal(amount).toFixed(Math.max(most === 1 ? 2 : most, least)));
-}
-
-/** Returns the texts of a change with the digits of a currency, and its code once: `24.00` and `26.40 USD`. */
-export function withCurrency<Change extends { readonly before: string; readonly after: string }>(
-  change: Change,
-  currency: string,
-): Change {
-  const [before = "", after = ""] = [change.before, change.after].map((text) =>
-    text.replace(/[\d.]+$/, (amount) => withEqualDigits([amount], currencyDigits(currency)).join()),
-  );
-  const named = (text: string) => text.replace(/\d$/, `$& ${currency}`);
-  return { ...change, before: /\d$/.test(after) ? before : named(before), after: named(after) };
 }

@@ -162,7 +162,7 @@ Coffee Scale (SCALE)	weight	0.35	0.45 kg
 ! Dry run: nothing was sent.
 $ till products import weights.csv --key sku --map 'Weight (lb)=weight' --weight-unit lb --dry-run
 Import weights.csv (list)
-Coffee Scale (SCALE)	weight	0.35	1.00 lb
+Coffee Scale (SCALE)	weight	0.35	1 lb
 1 line, 1 product: 1 to change, 0 unchanged. 1 weight in 2 requests.
 ! Dry run: nothing was sent.
 > pounds.csv

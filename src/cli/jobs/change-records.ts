@@ -1,7 +1,9 @@
-import type { FieldChange, StepLabels, Units } from "../../bulk/engine/job-kinds.ts";
+import type { FieldChange, StepDescription, StepLabels, Units } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step, StepError } from "../../bulk/journal/step.ts";
 import { valueText } from "../../bulk/plan/stage.ts";
+import { currencyDigits } from "../../kernel/currency.ts";
 import { amountText, decimal, parseAmount } from "../../kernel/money.ts";
+import { withEqualDigits } from "../../output/amounts.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** The changes of a plan, read again each time `steps` is called. */
@@ -109,4 +111,40 @@ export function* planLines(planned: PlannedChanges, shown: Shown = (record) => r
 
 function planLine({ title, facts }: PlannedChanges): string {
   return jsonText({ _kind: "plan", title, ...facts });
+}
+
+/** Returns the field of a line whose value may have a unit: `price` of `variant Moss: price`. */
+const measured = ({ what, after }: StepDescription): string =>
+  what === "create" && after.startsWith("at ")
+    ? "price"
+    : (/(?:^|: )(price|cost|salePrice|discount|weight)(?: \(\+\d+\))?$/.exec(what)?.[1] ?? "");
+
+/**
+ * Returns lines of changes with the digits and the units of their values: `24.00` and `26.40 USD`. The units are asked for if a line
+ * needs them.
+ */
+export async function withUnits<Line extends StepDescription>(
+  lines: readonly Line[],
+  units: (() => Promise<Units | undefined>) | undefined,
+): Promise<readonly Line[]> {
+  // Without an answer, amounts have no currency.
+  const known = lines.some(measured) ? await units?.().catch(() => undefined) : undefined;
+  return lines.map((line) => {
+    const field = measured(line);
+    const unit = known?.[field];
+    return unit === undefined
+      ? line
+      : withUnit(line, unit, field === "weight" ? undefined : currencyDigits(unit));
+  });
+}
+
+/** Returns the texts of a change with at least so many digits after the point, if any, and their unit once: `24.00` and `26.40 USD`. */
+function withUnit<Line extends StepDescription>(line: Line, unit: string, digits: number | undefined): Line {
+  const [before = "", after = ""] = [line.before, line.after].map((text) =>
+    digits === undefined
+      ? text
+      : text.replace(/[\d.]+$/, (amount) => withEqualDigits([amount], digits).join()),
+  );
+  const named = (text: string) => text.replace(/\d$/, `$& ${unit}`);
+  return { ...line, before: /\d$/.test(after) ? before : named(before), after: named(after) };
 }

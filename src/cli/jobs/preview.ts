@@ -4,7 +4,6 @@ import type { Step } from "../../bulk/journal/step.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import { changeText, countStaged, describeChange } from "../../bulk/plan/stage.ts";
 import type { Context } from "../../context/context.ts";
-import { withUnits } from "../../context/units.ts";
 import { countOf, formatCount, sanitizeLine } from "../../kernel/text.ts";
 import { columnsOf } from "../../output/field.ts";
 import { checkFieldPaths, parseFields, pick } from "../../output/fields.ts";
@@ -19,6 +18,7 @@ import {
   type PlannedChanges,
   planDocument,
   planLines,
+  withUnits,
 } from "./change-records.ts";
 import { digestLines, digestOf, type PlanDigest, type SampledStep } from "./digest.ts";
 import { rowNoun } from "./kinds.ts";

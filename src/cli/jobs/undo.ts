@@ -7,7 +7,6 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { mayHaveSteps, refusedUndos, summarizeUndo, undo, undoSteps } from "../../bulk/undo.ts";
 import type { Context } from "../../context/context.ts";
 import type { CommandResult } from "../../context/host.ts";
-import { withUnits } from "../../context/units.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { countOf } from "../../kernel/text.ts";
 import type { JobOptions } from "../bulk-flags.ts";
@@ -25,7 +24,7 @@ import {
   writeDiff,
 } from "./apply-job.ts";
 import { requireApproved } from "./approvals.ts";
-import type { PlannedChanges } from "./change-records.ts";
+import { type PlannedChanges, withUnits } from "./change-records.ts";
 import { changedBy } from "./changed-by.ts";
 import { withJob } from "./find-job.ts";
 import { jobKind, openJob } from "./kinds.ts";

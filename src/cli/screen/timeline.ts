@@ -1,8 +1,8 @@
 import { isSamePlace } from "../../bulk/engine/job.ts";
 import type { Context } from "../../context/context.ts";
-import { withUnits } from "../../context/units.ts";
 import type { ChangeRows, TimelineJob, TimelineLeft } from "../../ui/screens/timeline.state.ts";
 import { targetOf } from "../confirm.ts";
+import { withUnits } from "../jobs/change-records.ts";
 import { stepLabels, whyFinal } from "../jobs/kinds.ts";
 import { type ListedJob, listJobs } from "../jobs/list.ts";
 import { previewUndo } from "../jobs/undo.ts";
